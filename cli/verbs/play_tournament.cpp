@@ -239,7 +239,7 @@ Result<int> play(const TournamentFlags& flags) {
   const auto written = write_run_report(paths, plan, end.value());
   const bool is_watched = live && live->has_followers();
   if (repeated && flags.json) print(json_of_repeated(*repeated, {flags.repeat}, paths));
-  views.end(end.value(), plan);
+  views.end(end.value(), plan, written.has_value());
   if (repeated && !flags.json) print(text_of_repeated(*repeated, {flags.repeat}, paths));
   if (live) keep_serving(*live, is_watched, end.value().is_finished(), interrupts.token());
   if (!written) return written.error();

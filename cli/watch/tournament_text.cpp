@@ -169,7 +169,8 @@ std::string introduction(const Plan& plan, const BuiltBots& built, const RunPath
                      shown_path(paths.folder.string()));
 }
 
-std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths, bool tells_match) {
+std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths, bool tells_match,
+                    bool has_report) {
   const std::string match = tells_match || plan.test ? match_text(end, plan) : "";
   std::string text = places_text(end.places) +
                      (match.empty() ? standings_text(end.standings) : match + results_text(end.standings)) +
@@ -185,15 +186,16 @@ std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& 
     text += fmt::format("; {} turns in {:.1f} s, {:.0f} a second", end.progress.turns, seconds,
                         static_cast<double>(end.progress.turns) / seconds);
   }
-  return text + fmt::format("\nrun     {}\nreport  {}\n", shown_path(paths.folder.string()),
-                            shown_path(paths.report().string()));
+  text += fmt::format("\nrun     {}\n", shown_path(paths.folder.string()));
+  if (has_report) text += fmt::format("report  {}\n", shown_path(paths.report().string()));
+  return text;
 }
 
-Json summary_to_json(const TournamentEnd& end, const Plan& plan, const RunPaths& paths) {
+Json summary_to_json(const TournamentEnd& end, const Plan& plan, const RunPaths& paths, bool has_report) {
   Json json = {{"event", "end"}, {"finished", end.is_finished()}};
   json.update(standings_to_json(end.standings));
   json["run"] = paths.folder.string();
-  json["report"] = paths.report().string();
+  if (has_report) json["report"] = paths.report().string();
   if (!end.places.empty()) json["places"] = places_to_json(end.places);
   if (end.match) json["match"] = match_to_json(*end.match, plan, end.test);
   json["games_planned"] = end.progress.games;

@@ -19,9 +19,11 @@ std::string forfeit_text(const GameEnded& game, const GameForfeit& forfeit,
 // A text such as "broken is withdrawn: …".
 std::string withdrawal_text(const Withdrawal& withdrawal, const std::vector<std::string>& names);
 // The result of the tournament. What a match of two comes to is told if it has a test, or if `tells_match`.
+// The report is named only if it was written.
 std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths,
-                    bool tells_match = false);
+                    bool tells_match = false, bool has_report = true);
 // The event `end` (docs/events.md).
-Json summary_to_json(const TournamentEnd& end, const Plan& plan, const RunPaths& paths);
+Json summary_to_json(const TournamentEnd& end, const Plan& plan, const RunPaths& paths,
+                     bool has_report = true);
 
 }  // namespace toptile

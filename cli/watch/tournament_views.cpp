@@ -44,14 +44,15 @@ std::vector<TournamentListener*> TournamentViews::listeners() {
   return list;
 }
 
-void TournamentViews::end(const TournamentEnd& end, const Plan& plan) {
+void TournamentViews::end(const TournamentEnd& end, const Plan& plan, bool has_report) {
   if (repainted_ && is_terminal(STDOUT_FILENO)) repainted_->clear();
-  const Json event = flags_.json || show_ != nullptr ? summary_to_json(end, plan, paths_) : Json();
+  const Json event =
+      flags_.json || show_ != nullptr ? summary_to_json(end, plan, paths_, has_report) : Json();
   if (show_ != nullptr) show_->feed().end(event, end);
   if (events_) {
     events_->write(event);
   } else {
-    print(flags_.json ? json_line(event) : summary(end, plan, paths_, flags_.is_match));
+    print(flags_.json ? json_line(event) : summary(end, plan, paths_, flags_.is_match, has_report));
   }
 }
 

@@ -25,7 +25,7 @@ class TournamentViews {
 
   std::vector<TournamentListener*> listeners();
   // Prints the result. It replaces what was shown in the same terminal before.
-  void end(const TournamentEnd& end, const Plan& plan);
+  void end(const TournamentEnd& end, const Plan& plan, bool has_report);
 
   // These are about standard output, as far as events were written there.
   bool is_reader_gone() const;

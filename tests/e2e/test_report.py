@@ -11,7 +11,7 @@ import unittest
 import zlib
 
 from json_schema import is_valid
-from toptile_program import EXHIBIT, folder, records, run
+from toptile_program import EXHIBIT, WORDS, folder, records, run
 from written_page import without_times
 
 SCHEMA = json.loads(run("report", "--schema").stdout)
@@ -446,6 +446,19 @@ class Report(Case):
             self.assertIn("--games", self.refused("run", "--games", games))
         self.assertFalse((self.here / "run.html").exists())
         self.assertIn("toptile report --help", self.refused())
+
+    def test_a_page_that_cannot_be_written_is_not_announced(self):
+        for shown, told in (((), "report "), (("--json",), '"report":')):
+            with folder() as here:
+                command = ("tournament", "--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 1, "--no-try", "--quiet", *shown)
+                done = run(*command, "--games", 2, "--out", here / "run")
+                self.assertIn(told, done.stdout)
+                (here / "run" / "report.html").unlink()
+                (here / "run" / "report.html").mkdir()
+                done = run(*command[:1], "--resume", here / "run", "--games", 4, "--no-try", "--quiet", *shown)
+                self.assertEqual(done.returncode, 2)
+                self.assertNotIn(told, done.stdout)
+                self.assertIn("report.html: this file cannot be written", " ".join(done.stderr.split()))
 
     def test_no_file_is_lost(self):
         play("run", "--bot", "greedy", "--bot", "random", "--games", 2, cwd=self.here)
