@@ -22,10 +22,12 @@ MAY_USE = {
     "protocol": {"engine", "protocol"},
     "protocol/sdk": {"engine", "protocol/sdk"},
     "protocol/sdk/cpp": {"engine", "protocol", "protocol/sdk", "protocol/sdk/cpp"},
+    "champion": {"engine", "protocol", "champion"},
+    "training": {"engine", "champion", "training"},
     "referee": {"engine", "protocol", "referee"},
     "conformance": {"engine", "protocol", "referee", "conformance"},
     "cli/templates": {"engine", "protocol/sdk", "protocol/sdk/cpp"},  # `toptile new-bot` makes these bots.
-    "sample_bots": {"engine", "protocol/sdk", "protocol/sdk/cpp", "sample_bots"},
+    "sample_bots": {"engine", "champion", "protocol/sdk", "protocol/sdk/cpp", "sample_bots"},
 }
 
 

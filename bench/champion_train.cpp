@@ -1,0 +1,47 @@
+// champion_train SEED GAMES ROUNDS FILE: learns the weights of the champion's static player
+// (training/training.h) under the rules hasbro with the shipped words, and writes them. The same seed gives
+// the same bytes.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <thread>
+
+#include "bench/greedy_games.h"
+#include "champion/shipped_weights.h"
+#include "protocol/files.h"
+#include "training/training.h"
+
+namespace {
+
+template <class T>
+T number_or_exit(std::string_view text) {
+  T number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 1) {
+    fmt::print(stderr, "champion_train: {}: a whole number from 1 is expected here\n", text);
+    std::exit(2);
+  }
+  return number;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  using namespace toptile;
+  if (count != 5) {
+    fmt::print(stderr, "usage: champion_train SEED GAMES ROUNDS FILE\n");
+    return 2;
+  }
+  const champion::TrainingPlan plan{.seed = number_or_exit<std::uint64_t>(arguments[1]),
+                                    .rounds = number_or_exit<int>(arguments[3]),
+                                    .games = number_or_exit<int>(arguments[2]),
+                                    .threads = static_cast<int>(std::thread::hardware_concurrency())};
+  const Ruleset& rules = bench_rules();
+  const champion::Weights weights =
+      champion::train(rules, bench_lexicon(), plan, [&](const champion::TrainingRound& round) {
+        fmt::print("round {} of {}: {} moves; spread to come ±{:.2f}, of which ±{:.2f} is left\n",
+                   round.round, plan.rounds, round.moves, round.spread_before, round.spread_after);
+        std::fflush(stdout);
+      });
+  value_or_exit(replace_file(arguments[4], champion::write_weights(weights, rules)));
+}

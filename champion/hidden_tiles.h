@@ -1,0 +1,44 @@
+// What the others may hold. A rack that would have played better than its owner did is less likely: the tiles
+// that were kept are drawn by how well the last play fits them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/random.h"
+#include "engine/tiles.h"
+
+namespace toptile::champion {
+
+// One way in which the hidden tiles may lie.
+struct Deal {
+  std::vector<Tiles> racks;  // By seat; that of the seat to move is empty.
+  std::vector<Face> bag;     // Drawn from its end.
+};
+
+// Tiles that a seat may have kept at its last turn, and how likely that is beside others.
+struct KeptTiles {
+  Tiles tiles;
+  double weight = 1;
+};
+
+class HiddenTiles {
+ public:
+  // `held` is how many tiles each seat holds, 0 for the seat to move.
+  HiddenTiles(const Tiles& unseen, std::vector<int> held);
+
+  // Makes some racks of a seat likelier than others: each entry has the same number of tiles, all unseen.
+  // With no entry, all racks are as likely as chance makes them.
+  void suppose(std::size_t seat, std::vector<KeptTiles> kept);
+
+  Deal draw(Random& random) const;
+
+ private:
+  std::vector<Face> unseen_;
+  std::vector<int> held_;
+  std::size_t supposed_seat_ = 0;
+  std::vector<KeptTiles> kept_;
+  std::vector<double> sums_;  // Of the weights, up to each entry.
+};
+
+}  // namespace toptile::champion

@@ -1,0 +1,49 @@
+#include "champion/levels.h"
+
+#include <algorithm>
+#include <array>
+
+namespace toptile::champion {
+
+namespace {
+
+// Elo against how much is seen, measured in matches of neighbours (docs/champion.md).
+struct Seen {
+  int elo;
+  double share;
+};
+constexpr auto kSeen = std::to_array<Seen>({{0, 0},
+                                            {72, 0.003},
+                                            {299, 0.01},
+                                            {497, 0.02},
+                                            {748, 0.04},
+                                            {988, 0.08},
+                                            {1177, 0.15},
+                                            {1398, 0.3},
+                                            {1545, 0.5},
+                                            {1642, 0.75},
+                                            {1711, 1}});
+
+}  // namespace
+
+Strength strength_of(int elo) {
+  const auto above = std::ranges::upper_bound(kSeen, elo, {}, &Seen::elo);
+  if (above == kSeen.begin()) return {.seen = 0};
+  if (above == kSeen.end()) return {.seen = 1};
+  const Seen& low = *(above - 1);
+  const double part = static_cast<double>(elo - low.elo) / (above->elo - low.elo);
+  return {.seen = low.share + part * (above->share - low.share)};
+}
+
+const ValuedPlay& choose_seen(const std::vector<ValuedPlay>& plays, double seen, Random& random) {
+  constexpr double kParts = 1'000'000;
+  const ValuedPlay* best = nullptr;
+  for (const ValuedPlay& play : plays) {
+    const bool is_seen =
+        static_cast<double>(random.below(static_cast<std::uint64_t>(kParts))) < seen * kParts;
+    if (is_seen && (best == nullptr || play.value > best->value)) best = &play;
+  }
+  return best != nullptr ? *best : plays[random.below(plays.size())];
+}
+
+}  // namespace toptile::champion

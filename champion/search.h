@@ -1,0 +1,105 @@
+// The search of the champion: Monte Carlo look-ahead. Each candidate is tried with the same hidden tiles:
+// racks of the others and an order of the bag, drawn from what is unseen. The static player goes on for a few
+// turns; what the position is worth then is the points, the leaves, and from these the chance to win.
+// Candidates that fall behind are dropped, so that the rest is tried more often. (After
+// "World-championship-caliber Scrabble", Sheppard 2002; the race is that of Maron and Moore, "Hoeffding
+// Races", 1994, with normal bounds on the differences of candidates that met the same tiles.)
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "champion/hidden_tiles.h"
+#include "champion/simulation.h"
+#include "champion/static_player.h"
+#include "engine/endgame.h"
+#include "engine/move.h"
+#include "engine/random.h"
+
+namespace toptile::champion {
+
+// What the seat to move knows.
+struct Situation {
+  explicit Situation(int size) : board(size) {}
+
+  Board board;
+  Seat to_move{};
+  std::vector<SimulatedSeat> seats;  // The others' racks are empty here.
+  std::vector<int> held;             // How many tiles each seat holds.
+  Tiles unseen;                      // What is in the bag and on the others' racks.
+  int bag = 0;
+  bool may_exchange = false;
+
+  const Tiles& rack() const { return seats[to_move].rack; }
+};
+
+struct SearchSettings {
+  int candidates = 40;    // The most plays that are tried, best by static value.
+  int plies = 2;          // Turns of the static player after a candidate.
+  int threads = 1;        // At least 1. The answer does not depend on it unless time ends the search.
+  double confidence = 2;  // A candidate is dropped when it is behind by this many standard errors.
+  friend bool operator==(const SearchSettings&, const SearchSettings&) = default;
+};
+
+struct SearchLimits {
+  // The most turns that are played in the search; a node is one of them. A search with this limit alone
+  // always ends with the same answer.
+  std::optional<std::uint64_t> nodes;
+  // Asked between rounds of the race; the engine reads no clock.
+  std::function<bool()> is_time_up;
+};
+
+struct Candidate {
+  Move move;
+  ScoredPlay play;  // If the move is a play.
+  Value static_value = 0;
+  std::uint64_t draws = 0;  // How often it was tried.
+  double spread = 0;        // The expected spread at the end, in points.
+  double spread_error = 0;  // Its standard error.
+  double chance = 0;        // The expected share of a win.
+  double chance_error = 0;
+  bool is_dropped = false;
+};
+
+struct SearchResult {
+  std::vector<Candidate> candidates;  // Best first; never empty.
+  std::uint64_t nodes = 0;
+  bool is_exact = false;  // The rest of the game was solved.
+  const Candidate& best() const { return candidates.front(); }
+};
+
+class Search {
+ public:
+  // The rules, words and weights must outlive the search.
+  Search(const Ruleset& rules, const Lexicon& lexicon, const Weights& weights,
+         const SearchSettings& settings);
+  ~Search();
+
+  const StaticPlayer& player() const { return player_; }
+
+  // The best move by the static player, at once.
+  SearchResult glance(const Situation& situation);
+  // `hidden` draws what the seat does not see; `seed` decides all chance.
+  SearchResult search(const Situation& situation, const HiddenTiles& hidden, std::uint64_t seed,
+                      const SearchLimits& limits);
+
+ private:
+  class Worker;
+
+  std::vector<Candidate> candidates_of(const Situation& situation);
+
+  const Ruleset& rules_;
+  const Lexicon& lexicon_;
+  StaticPlayer player_;
+  SearchSettings settings_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+// The chance to win with a lead of so many points, when so many tiles are still to be played: a tie counts as
+// half. The spread of the rest of the game was measured in games of the static player.
+double chance_to_win(double lead, int tiles_left);
+
+}  // namespace toptile::champion

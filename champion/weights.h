@@ -1,0 +1,45 @@
+// What the static player knows: numbers that were learned from its own games (training/training.h). They are
+// hundredths of a point.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "engine/result.h"
+#include "engine/ruleset.h"
+#include "engine/tiles.h"
+
+namespace toptile::champion {
+
+// A value in hundredths of a point.
+using Value = std::int32_t;
+inline constexpr Value kPoint = 100;
+
+// How far a game has got, by the tiles in the bag after a move was made and its tiles were drawn.
+inline constexpr int kPhases = 5;
+int phase_of(int bag);
+
+struct Weights {
+  // The numbers of a phase. The worth of what is kept on the rack counts after the laid tiles are gone and
+  // before others are drawn.
+  struct OfPhase {
+    static constexpr int kMostCounted = 7;
+    // The worth of the first, the second and the third tile of a face. A fourth is worth as much as a third.
+    std::array<std::array<Value, 3>, kMaxFaces> tile{};
+    // The worth of so many vowels and so many consonants.
+    std::array<std::array<Value, kMostCounted + 1>, kMostCounted + 1> balance{};
+    // The worth of a laid tile by the height of its stack then.
+    std::array<Value, kMaxHeight + 1> height{};
+    // The worth of a word in the line of play by its length.
+    std::array<Value, kMaxBoardSize + 1> length{};
+    // The mean of all this over the moves that are made in games.
+    Value mean = 0;
+  };
+  std::array<OfPhase, kPhases> phases{};
+};
+
+// The faces whose text has vowels only, but for QU.
+FaceSet vowels_of(const Alphabet& alphabet);
+
+}  // namespace toptile::champion

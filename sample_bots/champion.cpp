@@ -1,0 +1,184 @@
+// Champion is the strongest bot that ships: Monte Carlo look-ahead with a player that knows what tiles are
+// worth (champion/search.h), and exact endgames.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "champion/levels.h"
+#include "champion/memory_of_game.h"
+#include "champion/search.h"
+#include "champion/shipped_weights.h"
+#include "champion/time_plan.h"
+#include "engine/endgame.h"
+#include "protocol/sdk/cpp/bot.h"
+
+namespace {
+
+using namespace toptile;
+using namespace toptile::champion;
+using std::chrono::milliseconds;
+
+// Without a limit it thinks for so long, unless it is stopped.
+constexpr milliseconds kTimeWithoutLimit{1000};
+// The most tiles of a rack that are drawn to infer it.
+constexpr std::uint64_t kMostInferred = 400;
+// The engine's solver is asked for this many nodes at most, so that a position without an end costs no game.
+constexpr std::uint64_t kMostEndgameNodes = 2'000'000;
+
+class Champion {
+ public:
+  void prepare(const Ruleset& rules, const Lexicon& lexicon) {
+    rules_ = &rules;
+    lexicon_ = &lexicon;
+    weights_ = weights_for(rules);
+    search_.reset();
+    solver_ = std::make_unique<EndgameSolver>(rules, lexicon);
+  }
+
+  Move choose(Thinking& thinking) {
+    begin(thinking);
+    if (thinking.option("LimitStrength") == "true") return choose_weakly(thinking);
+    if (const auto endgame = endgame_of(thinking)) return solve(thinking, *endgame);
+    const Seat own{thinking.seat()};
+    auto situation =
+        situation_of(thinking.position(), *rules_, own, thinking.players(), thinking.may_exchange());
+    // Nobody said what is hidden, so only the points and the tiles on the own rack count.
+    if (!situation) return best_points(thinking);
+    const bool is_static = thinking.option("Search") == "false" || (time_ && *time_ == milliseconds(0)) ||
+                           thinking.players() == 1;
+    SearchResult result = is_static ? search_->glance(*situation) : look_ahead(thinking, *situation);
+    tell(thinking, result);
+    return result.best().move;
+  }
+
+ private:
+  void begin(Thinking& thinking) {
+    settings_.candidates = number(thinking, "Candidates");
+    settings_.plies = number(thinking, "Plies");
+    settings_.threads = number(thinking, "Threads");
+    if (!search_ || settings_ != made_with_) {
+      search_ = std::make_unique<Search>(*rules_, *lexicon_, weights_, settings_);
+      made_with_ = settings_;
+    }
+    left_at_first_ = thinking.time_left();
+    const Position& position = thinking.position();
+    const int tiles = position.rack.size() + (position.unseen ? position.unseen->size() : 0);
+    time_ = time_for_move({.left = left_at_first_,
+                           .is_for_game = !thinking.clocks().empty(),
+                           .increment = thinking.increment(),
+                           .turns = turns_left(tiles, thinking.players())});
+    if (!time_ && !thinking.nodes()) time_ = kTimeWithoutLimit;
+    begun_ = std::chrono::steady_clock::now();
+  }
+
+  // Plays as somebody of the wished Elo.
+  Move choose_weakly(Thinking& thinking) {
+    const Strength strength = strength_of(number(thinking, "Elo"));
+    const Position& position = thinking.position();
+    const int bag = position.bag.value_or(0);
+    BoardLines lines(*rules_, *lexicon_);
+    lines.become(position.board);
+    std::vector<ValuedPlay> plays;
+    search_->player().generate(lines, position.rack, bag, plays);
+    if (!plays.empty()) return choose_seen(plays, strength.seen, thinking.random()).play.placement;
+    if (thinking.may_exchange()) return Exchange{search_->player().worst_tile(position.rack, bag)};
+    return Pass{};
+  }
+
+  bool is_time_up(Thinking& thinking) const {
+    if (!time_) return thinking.should_stop();
+    const auto used = std::chrono::steady_clock::now() - begun_;
+    if (used >= *time_) return true;
+    // Close to the end of its time the kit would say yes in any case.
+    const auto left = thinking.time_left();
+    return (!left || *left > milliseconds(40)) && thinking.should_stop();
+  }
+
+  Move solve(Thinking& thinking, const EndgamePosition& endgame) {
+    EndgameBudget budget;
+    budget.nodes = thinking.nodes() ? static_cast<std::uint64_t>(*thinking.nodes()) : kMostEndgameNodes;
+    budget.is_time_up = [&] { return is_time_up(thinking); };
+    const EndgameAnswer answer = solver_->solve(endgame, budget);
+    thinking.tell(fmt::format("depth {} nodes {} score {} pv {}", answer.depth, answer.nodes, answer.spread,
+                              format_move(answer.best, rules_->alphabet())));
+    return answer.best;
+  }
+
+  SearchResult look_ahead(Thinking& thinking, const Situation& situation) {
+    HiddenTiles hidden(situation.unseen, situation.held);
+    SearchLimits limits;
+    if (thinking.nodes())
+      limits.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(1, *thinking.nodes()));
+    limits.is_time_up = [&] { return is_time_up(thinking); };
+    const Seat last{(thinking.seat() + thinking.players() - 1) % thinking.players()};
+    const auto last_play = last_play_of(thinking.position(), *rules_, last);
+    if (thinking.option("Inference") == "true" && last_play && last != situation.to_move) {
+      const std::uint64_t most = std::min(kMostInferred, limits.nodes ? *limits.nodes / 8 : kMostInferred);
+      const auto is_enough = [&] { return time_ && std::chrono::steady_clock::now() - begun_ > *time_ / 8; };
+      auto kept = infer_kept(*rules_, *lexicon_, search_->player(), *last_play, situation.unseen,
+                             static_cast<int>(most), thinking.random(), is_enough);
+      if (limits.nodes) *limits.nodes -= std::min<std::uint64_t>(*limits.nodes - 1, kept.size());
+      hidden.suppose(static_cast<std::size_t>(last), std::move(kept));
+    }
+    return search_->search(situation, hidden, thinking.random().below(UINT64_MAX), limits);
+  }
+
+  // Tells what it thinks of the best moves, the best one last, because the record keeps the last line.
+  void tell(Thinking& thinking, const SearchResult& result) const {
+    constexpr std::size_t kMostTold = 5;
+    for (std::size_t i = std::min(kMostTold, result.candidates.size()); i-- > 0;) {
+      const auto& candidate = result.candidates[i];
+      const std::string move = format_move(candidate.move, rules_->alphabet());
+      if (candidate.draws == 0) {
+        thinking.tell(
+            fmt::format("score {:.1f} pv {}", static_cast<double>(candidate.static_value) / kPoint, move));
+      } else {
+        thinking.tell(fmt::format(
+            "nodes {} score {:.1f} pv {} string spread {:+.1f} ±{:.1f} win {:.1f} ±{:.1f} % draws {}",
+            result.nodes, candidate.spread, move, candidate.spread, 1.96 * candidate.spread_error,
+            100 * candidate.chance, 196 * candidate.chance_error, candidate.draws));
+      }
+    }
+  }
+
+  static Move best_points(Thinking& thinking) {
+    ScoredPlay best;
+    const Position& position = thinking.position();
+    if (!thinking.generator().find_best(position.board, position.rack, best)) return Pass{};
+    return best.placement;
+  }
+
+  static int number(const Thinking& thinking, const char* option) {
+    return std::stoi(thinking.option(option));
+  }
+
+  const Ruleset* rules_ = nullptr;
+  const Lexicon* lexicon_ = nullptr;
+  Weights weights_;
+  SearchSettings settings_, made_with_;
+  std::unique_ptr<Search> search_;
+  std::unique_ptr<EndgameSolver> solver_;
+  std::optional<milliseconds> left_at_first_, time_;
+  std::chrono::steady_clock::time_point begun_;
+};
+
+}  // namespace
+
+int main() {
+  Champion champion;
+  return run_bot(
+      {.name = "Champion",
+       .author = "Toptile",
+       .options =
+           {{.name = "LimitStrength", .type = "check", .default_value = "false"},
+            {.name = "Elo", .type = "spin", .default_value = "1500", .min = kLeastElo, .max = kMostElo},
+            {.name = "Search", .type = "check", .default_value = "true"},
+            {.name = "Inference", .type = "check", .default_value = "true"},
+            {.name = "Candidates", .type = "spin", .default_value = "40", .min = 1, .max = 1000},
+            {.name = "Plies", .type = "spin", .default_value = "2", .min = 0, .max = 100},
+            {.name = "Threads", .type = "spin", .default_value = "1", .min = 1, .max = 64}}},
+      [&](Thinking& thinking) { return champion.choose(thinking); }, {},
+      [&](const Ruleset& rules, const Lexicon& lexicon) { champion.prepare(rules, lexicon); });
+}
