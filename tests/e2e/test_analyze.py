@@ -310,7 +310,7 @@ class Run(Cup):
         self.assertAlmostEqual(sum(each["score_lost"] for each in total), sum(turn["score_lost"] for turn in told))
         self.assertEqual(sum(each["turns_with_score"] for each in total), len(told))
         self.assertIn("of the bot's own score, of", self.analyze("./talker", "cup", "--by", "score").stdout)
-        self.assertIn("as far as it told one", self.analyze("greedy", "cup", "--by", "score").stdout)
+        self.assertIn("The bot told no score of its own for both moves in any turn", self.analyze("greedy", "cup", "--by", "score").stdout)
 
     def test_a_crash_ends_one_game_and_is_kept_with_its_position(self):
         first, second = self.position(1, 4), self.position(2, 3)
