@@ -14,9 +14,9 @@ struct Strength {
   double seen = 1;  // The share of plays that it sees.
 };
 
-// Elo on a scale on which `random` has about 0 and `greedy` about 1500.
+// Elo on a scale on which `random` has about 0 and `greedy` about 1570.
 inline constexpr int kLeastElo = 0;
-inline constexpr int kMostElo = 1700;
+inline constexpr int kMostElo = 1800;
 
 // The strength that was measured to play at this Elo, kLeastElo … kMostElo.
 Strength strength_of(int elo);

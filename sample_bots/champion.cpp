@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
 #include <optional>
 
@@ -164,21 +165,39 @@ class Champion {
   std::chrono::steady_clock::time_point begun_;
 };
 
+// The Elo of an argument such as "800"; nothing if it is none.
+std::optional<int> elo_of(std::string_view text) {
+  int elo = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), elo);
+  const bool is_elo =
+      error == std::errc() && end == text.data() + text.size() && elo >= kLeastElo && elo <= kMostElo;
+  return is_elo ? std::optional(elo) : std::nullopt;
+}
+
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) {
+  const auto elo = count == 2 ? elo_of(arguments[1]) : std::nullopt;
+  if (count > 1 && !elo) {
+    fmt::print(stderr, "champion: the only argument is an Elo to play at, {} to {}, as in \"champion 800\"\n",
+               kLeastElo, kMostElo);
+    return 2;
+  }
   Champion champion;
   return run_bot(
-      {.name = "Champion",
+      {.name = elo ? fmt::format("Champion {}", *elo) : "Champion",
        .author = "Toptile",
-       .options =
-           {{.name = "LimitStrength", .type = "check", .default_value = "false"},
-            {.name = "Elo", .type = "spin", .default_value = "1500", .min = kLeastElo, .max = kMostElo},
-            {.name = "Search", .type = "check", .default_value = "true"},
-            {.name = "Inference", .type = "check", .default_value = "true"},
-            {.name = "Candidates", .type = "spin", .default_value = "40", .min = 1, .max = 1000},
-            {.name = "Plies", .type = "spin", .default_value = "2", .min = 0, .max = 100},
-            {.name = "Threads", .type = "spin", .default_value = "1", .min = 1, .max = 64}}},
+       .options = {{.name = "LimitStrength", .type = "check", .default_value = elo ? "true" : "false"},
+                   {.name = "Elo",
+                    .type = "spin",
+                    .default_value = std::to_string(elo.value_or(1500)),
+                    .min = kLeastElo,
+                    .max = kMostElo},
+                   {.name = "Search", .type = "check", .default_value = "true"},
+                   {.name = "Inference", .type = "check", .default_value = "true"},
+                   {.name = "Candidates", .type = "spin", .default_value = "40", .min = 1, .max = 1000},
+                   {.name = "Plies", .type = "spin", .default_value = "2", .min = 0, .max = 100},
+                   {.name = "Threads", .type = "spin", .default_value = "1", .min = 1, .max = 64}}},
       [&](Thinking& thinking) { return champion.choose(thinking); }, {},
       [&](const Ruleset& rules, const Lexicon& lexicon) { champion.prepare(rules, lexicon); });
 }
