@@ -1,6 +1,7 @@
 #include "champion/search.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <thread>
 
@@ -14,25 +15,10 @@ namespace {
 constexpr int kDrawsARound = 8;
 // A play that is so far behind the best one by static value is not tried.
 constexpr Value kHopeless = 25 * kPoint;
-// The static value counts as much as so many draws: its error is a third of what one draw of two candidates
-// differs by chance.
-constexpr double kDrawsOfStatic = 8;
 constexpr std::uint64_t kMostDraws = 200'000;
-
-// Sums of values and of their squares.
-struct Sums {
-  double sum = 0, squares = 0;
-  void add(double value) {
-    sum += value;
-    squares += value * value;
-  }
-};
-
-// Chances decide; of equal ones, the points.
-constexpr double kMeritOfPoint = 0.0005;
-double merit_of(double chance, double spread) {
-  return chance + kMeritOfPoint * spread;
-}
+// With so few tiles in the bag the static player goes on to the end.
+constexpr int kLittleBag = 7;
+constexpr int kToTheEnd = 1000;
 
 // The score of the seat to move less the best other one.
 double lead_of(const Situation& situation) {
@@ -43,13 +29,6 @@ double lead_of(const Situation& situation) {
   return best == INT32_MIN ? 0 : situation.seats[situation.to_move].score - best;
 }
 
-double error_of(const Sums& sums, std::uint64_t count) {
-  if (count < 2) return 0;
-  const auto n = static_cast<double>(count);
-  const double variance = std::max(0.0, (sums.squares - sums.sum * sums.sum / n) / (n - 1));
-  return std::sqrt(variance / n);
-}
-
 }  // namespace
 
 double chance_to_win(double lead, int tiles_left) {
@@ -57,6 +36,11 @@ double chance_to_win(double lead, int tiles_left) {
   const double deviation = 6 + 4.5 * std::sqrt(static_cast<double>(std::max(tiles_left, 1)));
   return 0.5 * std::erfc(-lead / (deviation * std::sqrt(2.0)));
 }
+
+struct Search::Draw {
+  Deal deal;
+  std::uint64_t seed = 0;  // Of the chance that is not dealt, such as where an exchanged tile goes.
+};
 
 // One thread's simulation.
 class Search::Worker {
@@ -68,11 +52,6 @@ class Search::Worker {
     game_.set(situation.board, situation.seats, situation.to_move);
     own_ = situation.to_move;
   }
-
-  struct Outcome {
-    double spread = 0, chance = 0;
-    std::uint64_t nodes = 0;
-  };
 
   // Tries a candidate with the hidden tiles.
   Outcome try_out(const Candidate& candidate, const Deal& deal, int plies, std::uint64_t seed) {
@@ -197,102 +176,72 @@ SearchResult Search::glance(const Situation& situation) {
   return {.candidates = candidates_of(situation)};
 }
 
+std::vector<double> Search::beliefs_of(const Situation& situation,
+                                       const std::vector<Candidate>& candidates) const {
+  const double lead = lead_of(situation);
+  const int tiles = situation.unseen.size() + situation.rack().size();
+  // What a point more is worth here.
+  constexpr double kStep = 10;
+  const auto merit_at = [&](double spread) { return merit_of(chance_to_win(spread, tiles), spread); };
+  const double of_point = (merit_at(lead + kStep) - merit_at(lead - kStep)) / (2 * kStep);
+  std::vector<double> beliefs;
+  for (const Candidate& candidate : candidates)
+    beliefs.push_back(of_point * static_cast<double>(candidate.static_value) / kPoint);
+  return beliefs;
+}
+
+std::vector<std::vector<Outcome>> Search::try_all(const Race& race, const std::vector<Candidate>& candidates,
+                                                  const std::vector<Draw>& draws, int plies,
+                                                  const SearchLimits& limits) {
+  std::vector<std::vector<Outcome>> outcomes(draws.size());
+  std::atomic<bool> is_stopped{false};
+  // Only the caller's thread asks whether the time is up.
+  const auto work = [&](std::size_t number) {
+    for (std::size_t draw = number; draw < draws.size(); draw += workers_.size()) {
+      for (const std::size_t candidate : race.running()) {
+        if (number == 0 && limits.is_time_up && limits.is_time_up()) is_stopped = true;
+        // A draw that not all have met says nothing of their differences.
+        if (is_stopped) return outcomes[draw].clear();
+        outcomes[draw].push_back(
+            workers_[number]->try_out(candidates[candidate], draws[draw].deal, plies, draws[draw].seed));
+      }
+    }
+  };
+  std::vector<std::jthread> others;
+  for (std::size_t number = 1; number < workers_.size(); ++number) others.emplace_back(work, number);
+  work(0);
+  others.clear();
+  return outcomes;
+}
+
 SearchResult Search::search(const Situation& situation, const HiddenTiles& hidden, std::uint64_t seed,
                             const SearchLimits& limits) {
   SearchResult result{.candidates = candidates_of(situation)};
   std::vector<Candidate>& candidates = result.candidates;
-  const std::size_t count = candidates.size();
-  if (count == 1) return result;
+  if (candidates.size() == 1) return result;
   for (const auto& worker : workers_) worker->begin(situation);
-  // With few tiles left the static player goes on to the end.
-  const int plies = situation.bag <= 7 ? 1000 : settings_.plies;
-
-  // A point more is worth so much chance; beside it, points count a little by themselves.
-  const double lead = lead_of(situation);
-  const int tiles = situation.unseen.size() + situation.rack().size();
-  const double chance_a_point =
-      (chance_to_win(lead + 10, tiles) - chance_to_win(lead - 10, tiles)) / 20 + kMeritOfPoint;
-  std::vector<double> prior(count);
-  for (std::size_t i = 0; i < count; ++i)
-    prior[i] = chance_a_point * static_cast<double>(candidates[i].static_value) / kPoint;
-
-  std::vector<Sums> chances(count), spreads(count);
-  std::vector<std::vector<Sums>> differences(count, std::vector<Sums>(count));  // Of pairs i < j.
-  std::vector<std::size_t> alive(count);
-  for (std::size_t i = 0; i < count; ++i) alive[i] = i;
-  std::uint64_t draws = 0;
-  using Outcomes = std::vector<Worker::Outcome>;
-  std::vector<Outcomes> round(kDrawsARound);
+  const int plies = situation.bag <= kLittleBag ? kToTheEnd : settings_.plies;
+  Race race(beliefs_of(situation, candidates), settings_.confidence);
   Random random(seed);
-  const auto is_over = [&] {
-    if (alive.size() == 1 || draws >= kMostDraws) return true;
-    if (limits.nodes && result.nodes >= *limits.nodes) return true;
-    return limits.is_time_up && limits.is_time_up();
-  };
-  while (!is_over()) {
-    struct Draw {
-      Deal deal;
-      std::uint64_t seed;
-    };
-    std::vector<Draw> dealt;
-    for (int i = 0; i < kDrawsARound; ++i) dealt.push_back({hidden.draw(random), random.below(UINT64_MAX)});
-    const auto play = [&](std::size_t first, std::size_t step, Worker& worker) {
-      for (std::size_t draw = first; draw < dealt.size(); draw += step) {
-        round[draw].clear();
-        for (const std::size_t i : alive)
-          round[draw].push_back(worker.try_out(candidates[i], dealt[draw].deal, plies, dealt[draw].seed));
-      }
-    };
-    if (workers_.size() == 1) {
-      play(0, 1, *workers_[0]);
-    } else {
-      std::vector<std::jthread> threads;
-      for (std::size_t w = 0; w < workers_.size(); ++w)
-        threads.emplace_back([&, w] { play(w, workers_.size(), *workers_[w]); });
+  bool is_stopped = limits.is_time_up && limits.is_time_up();
+  std::uint64_t drawn = 0;
+  while (!is_stopped && race.running().size() > 1 && drawn < kMostDraws &&
+         !(limits.nodes && result.nodes >= *limits.nodes)) {
+    std::vector<Draw> draws;
+    for (int i = 0; i < kDrawsARound; ++i) draws.push_back({hidden.draw(random), random.below(UINT64_MAX)});
+    drawn += draws.size();
+    for (const std::vector<Outcome>& outcomes : try_all(race, candidates, draws, plies, limits)) {
+      is_stopped = is_stopped || outcomes.empty();
+      if (outcomes.empty()) continue;
+      race.add(outcomes);
+      for (const Outcome& outcome : outcomes) result.nodes += outcome.nodes;
     }
-    for (const Outcomes& outcomes : round) {
-      for (std::size_t a = 0; a < alive.size(); ++a) {
-        const std::size_t i = alive[a];
-        chances[i].add(outcomes[a].chance);
-        spreads[i].add(outcomes[a].spread);
-        result.nodes += outcomes[a].nodes;
-        ++candidates[i].draws;
-        for (std::size_t b = a + 1; b < alive.size(); ++b)
-          differences[i][alive[b]].add(merit_of(outcomes[a].chance, outcomes[a].spread) -
-                                       merit_of(outcomes[b].chance, outcomes[b].spread));
-      }
-    }
-    draws += kDrawsARound;
-    const auto n = static_cast<double>(draws);
-    const auto merit = [&](std::size_t i) {
-      return merit_of(chances[i].sum, spreads[i].sum) + kDrawsOfStatic * prior[i];
-    };
-    const std::size_t leader = *std::ranges::max_element(alive, {}, merit);
-    std::erase_if(alive, [&](std::size_t i) {
-      if (i == leader) return false;
-      const Sums& sums = i < leader ? differences[i][leader] : differences[leader][i];
-      const double behind = (merit(leader) - merit(i)) / (n + kDrawsOfStatic);
-      const double error = error_of(sums, draws) * std::sqrt(n / (n + kDrawsOfStatic));
-      candidates[i].is_dropped = behind > settings_.confidence * error + 1e-9;
-      return candidates[i].is_dropped;
-    });
+    race.drop_those_behind();
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    Candidate& candidate = candidates[i];
-    if (candidate.draws == 0) continue;
-    const auto n = static_cast<double>(candidate.draws);
-    candidate.spread = spreads[i].sum / n;
-    candidate.spread_error = error_of(spreads[i], candidate.draws);
-    candidate.chance = chances[i].sum / n;
-    candidate.chance_error = error_of(chances[i], candidate.draws);
-  }
-  const auto believed = [&](const Candidate& candidate) {
-    const auto n = static_cast<double>(candidate.draws);
-    const double known = chance_a_point * static_cast<double>(candidate.static_value) / kPoint;
-    return (n * merit_of(candidate.chance, candidate.spread) + kDrawsOfStatic * known) / (n + kDrawsOfStatic);
-  };
-  std::ranges::stable_sort(candidates, [&](const Candidate& a, const Candidate& b) {
-    return a.is_dropped != b.is_dropped ? b.is_dropped : believed(a) > believed(b);
+  for (std::size_t i = 0; i < candidates.size(); ++i) candidates[i].standing = race.standing(i);
+  std::ranges::stable_sort(candidates, [](const Candidate& a, const Candidate& b) {
+    return a.standing.is_dropped != b.standing.is_dropped ? b.standing.is_dropped
+                                                          : a.standing.merit > b.standing.merit;
   });
   return result;
 }

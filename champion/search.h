@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "champion/hidden_tiles.h"
+#include "champion/race.h"
 #include "champion/simulation.h"
 #include "champion/static_player.h"
 #include "engine/endgame.h"
@@ -48,7 +49,7 @@ struct SearchLimits {
   // The most turns that are played in the search; a node is one of them. A search with this limit alone
   // always ends with the same answer.
   std::optional<std::uint64_t> nodes;
-  // Asked between rounds of the race; the engine reads no clock.
+  // Asked after each try, by the thread that called search(). No clock is read here.
   std::function<bool()> is_time_up;
 };
 
@@ -56,12 +57,7 @@ struct Candidate {
   Move move;
   ScoredPlay play;  // If the move is a play.
   Value static_value = 0;
-  std::uint64_t draws = 0;  // How often it was tried.
-  double spread = 0;        // The expected spread at the end, in points.
-  double spread_error = 0;  // Its standard error.
-  double chance = 0;        // The expected share of a win.
-  double chance_error = 0;
-  bool is_dropped = false;
+  Race::Standing standing = {};  // The spread and the chance at the end, as far as it was tried.
 };
 
 struct SearchResult {
@@ -88,8 +84,14 @@ class Search {
 
  private:
   class Worker;
+  struct Draw;
 
   std::vector<Candidate> candidates_of(const Situation& situation);
+  std::vector<double> beliefs_of(const Situation& situation, const std::vector<Candidate>& candidates) const;
+  // The outcomes of each draw, for all candidates that run; none for a draw that the time cut off.
+  std::vector<std::vector<Outcome>> try_all(const Race& race, const std::vector<Candidate>& candidates,
+                                            const std::vector<Draw>& draws, int plies,
+                                            const SearchLimits& limits);
 
   const Ruleset& rules_;
   const Lexicon& lexicon_;

@@ -132,14 +132,15 @@ class Champion {
     for (std::size_t i = std::min(kMostTold, result.candidates.size()); i-- > 0;) {
       const auto& candidate = result.candidates[i];
       const std::string move = format_move(candidate.move, rules_->alphabet());
-      if (candidate.draws == 0) {
+      const auto& standing = candidate.standing;
+      if (standing.tries == 0) {
         thinking.tell(
             fmt::format("score {:.1f} pv {}", static_cast<double>(candidate.static_value) / kPoint, move));
       } else {
         thinking.tell(fmt::format(
             "nodes {} score {:.1f} pv {} string spread {:+.1f} ±{:.1f} win {:.1f} ±{:.1f} % draws {}",
-            result.nodes, candidate.spread, move, candidate.spread, 1.96 * candidate.spread_error,
-            100 * candidate.chance, 196 * candidate.chance_error, candidate.draws));
+            result.nodes, standing.spread, move, standing.spread, 1.96 * standing.spread_error,
+            100 * standing.chance, 196 * standing.chance_error, standing.tries));
       }
     }
   }
@@ -197,7 +198,7 @@ int main(int count, char** arguments) {
                    {.name = "Inference", .type = "check", .default_value = "true"},
                    {.name = "Candidates", .type = "spin", .default_value = "40", .min = 1, .max = 1000},
                    {.name = "Plies", .type = "spin", .default_value = "2", .min = 0, .max = 100},
-                   {.name = "Threads", .type = "spin", .default_value = "1", .min = 1, .max = 64}}},
+                   {.name = "Threads", .type = "spin", .default_value = "1", .min = 1, .max = 16}}},
       [&](Thinking& thinking) { return champion.choose(thinking); }, {},
       [&](const Ruleset& rules, const Lexicon& lexicon) { champion.prepare(rules, lexicon); });
 }
