@@ -1,5 +1,5 @@
-// The champion's speed: the best play by static value in positions of greedy games, and nodes of the search, in
-// items a second. The yardstick is `find_best`, the engine's best play by points in the same positions.
+// The champion's speed: the best play by static value in positions of greedy games, and nodes of the search,
+// in items a second. The yardstick is `find_best`, the engine's best play by points in the same positions.
 #include <benchmark/benchmark.h>
 
 #include <vector>
@@ -54,7 +54,9 @@ void over_scenes(benchmark::State& state, Ask ask) {
 
 void find_best(benchmark::State& state) {
   ScoredPlay best;
-  over_scenes(state, [&](const BoardLines& lines, const Scene& scene) { return find_best_play(lines, scene.rack, best); });
+  over_scenes(state, [&](const BoardLines& lines, const Scene& scene) {
+    return find_best_play(lines, scene.rack, best);
+  });
 }
 BENCHMARK(find_best);
 
@@ -93,8 +95,8 @@ void champion_search(benchmark::State& state) {
     const Situation& now = situations[next++ % situations.size()];
     SearchLimits limits;
     limits.nodes = kNodes;
-    nodes += static_cast<std::int64_t>(
-        search.search(now, HiddenTiles(now.unseen, now.held), next, limits).nodes);
+    nodes +=
+        static_cast<std::int64_t>(search.search(now, HiddenTiles(now.unseen, now.held), next, limits).nodes);
   }
   state.SetItemsProcessed(nodes);
 }

@@ -95,7 +95,7 @@ PlayValues::PlayValues(const Weights& weights, FaceSet vowels, const BoardLines&
     for (std::size_t at = kind.stride; at < kind.stride * (kind.count + 1); ++at)
       laid_of[at] = static_cast<std::uint16_t>(laid_of[at - kind.stride] + tile);
   }
-  std::array<Value, kMaxBoardSize + 1> most_play{};  // By tiles laid: beyond the leave.
+  std::array<Value, kMaxBoardSize + 1> most_play{};  // The most beyond the leave, by tiles laid.
   for (int laid = 0; laid <= most_laid; ++laid) {
     const auto l = static_cast<std::size_t>(laid);
     phases_[l] = &weights.phases[static_cast<std::size_t>(phase_of(std::max(0, bag - laid)))];

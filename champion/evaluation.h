@@ -33,10 +33,10 @@ class PlayValues {
 
  private:
   const BoardLines& lines_;
-  std::array<const Weights::OfPhase*, kMaxBoardSize + 1> phases_{};  // By tiles laid.
+  std::array<const Weights::OfPhase*, kMaxBoardSize + 1> phases_{};  // The index is the number of tiles laid.
   // The tiles laid as one number: the sum of the strides of their faces.
   std::array<std::uint16_t, kMaxFaces> strides_{};
-  std::vector<Value>& leaves_;  // By that number; the thread's own.
+  std::vector<Value>& leaves_;  // The index is that number; the room is the thread's own.
   Value most_ = 0;
 };
 

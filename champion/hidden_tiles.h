@@ -12,8 +12,8 @@ namespace toptile::champion {
 
 // One way in which the hidden tiles may lie.
 struct Deal {
-  std::vector<Tiles> racks;  // By seat; that of the seat to move is empty.
-  std::vector<Face> bag;     // Drawn from its end.
+  std::vector<Tiles> racks;  // The index is the seat. The rack of the seat to move is empty.
+  std::vector<Face> bag;     // It is drawn from its end.
 };
 
 // Tiles that a seat may have kept at its last turn, and how likely that is beside others.
@@ -38,7 +38,7 @@ class HiddenTiles {
   std::vector<int> held_;
   std::size_t supposed_seat_ = 0;
   std::vector<KeptTiles> kept_;
-  std::vector<double> sums_;  // Of the weights, up to each entry.
+  std::vector<double> sums_;  // The sum of the weights up to each entry.
 };
 
 }  // namespace toptile::champion

@@ -59,7 +59,7 @@ double Race::merit(std::size_t candidate) const {
 void Race::drop_those_behind() {
   const std::size_t leader =
       *std::ranges::max_element(running_, {}, [&](std::size_t candidate) { return merit(candidate); });
-  const std::uint64_t tries = tries_[leader];  // The same for all that run.
+  const std::uint64_t tries = tries_[leader];  // All that run have as many.
   if (tries < kLeastTries) return;
   const auto n = static_cast<double>(tries);
   std::erase_if(running_, [&](std::size_t candidate) {

@@ -33,7 +33,7 @@ class Race {
     std::uint64_t tries = 0;
     double spread = 0, spread_error = 0;  // The mean, and its standard error.
     double chance = 0, chance_error = 0;
-    double merit = 0;  // With what was thought of it before.
+    double merit = 0;  // It has a part of what was thought of the candidate before.
     bool is_dropped = false;
   };
   Standing standing(std::size_t candidate) const;
@@ -54,7 +54,8 @@ class Race {
   std::vector<std::size_t> running_;
   std::vector<std::uint64_t> tries_;
   std::vector<Sums> chances_, spreads_;
-  std::vector<std::vector<Sums>> differences_;  // Of the merits of two candidates, the lower number first.
+  std::vector<std::vector<Sums>>
+      differences_;  // They are differences of merit; the lower number comes first.
 };
 
 // What a candidate runs for: its chance, and a little for its points.

@@ -39,7 +39,7 @@ double chance_to_win(double lead, int tiles_left) {
 
 struct Search::Draw {
   Deal deal;
-  std::uint64_t seed = 0;  // Of the chance that is not dealt, such as where an exchanged tile goes.
+  std::uint64_t seed = 0;  // It decides chance that is not dealt, such as the place of an exchanged tile.
 };
 
 // One thread's simulation.
@@ -125,7 +125,7 @@ class Search::Worker {
   const StaticPlayer& player_;
   Simulation game_;
   Seat own_{};
-  std::vector<Value> leaves_;  // By seat, after its last turn.
+  std::vector<Value> leaves_;  // The index is the seat; a leave is that after its last turn.
 };
 
 Search::Search(const Ruleset& rules, const Lexicon& lexicon, const Weights& weights,

@@ -55,7 +55,7 @@ struct SearchLimits {
 
 struct Candidate {
   Move move;
-  ScoredPlay play;  // If the move is a play.
+  ScoredPlay play;  // It is set if the move is a play.
   Value static_value = 0;
   Race::Standing standing = {};  // The spread and the chance at the end, as far as it was tried.
 };

@@ -15,8 +15,8 @@ namespace toptile::champion {
 struct SimulatedSeat {
   Tiles rack;
   int score = 0;
-  int passes_in_a_row = 0;     // Since anybody did anything else.
-  int scoreless_in_a_row = 0;  // Turns since anybody scored.
+  int passes_in_a_row = 0;     // Its passes since anybody did anything else.
+  int scoreless_in_a_row = 0;  // Its turns since anybody scored.
   bool is_playing = true;      // False for a seat that is out of the game.
 };
 

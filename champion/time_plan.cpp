@@ -8,9 +8,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Held back of a limit for one move: a tenth of it, but at most this.
+// A tenth of a limit for one move is held back, but at most this.
 constexpr milliseconds kMostHeldBack{30};
-// Held back of a clock, for all turns to come.
+// This much of a clock is held back, for all turns to come.
 constexpr milliseconds kClockReserve{100};
 // A round of the search may take so long after the time is over.
 constexpr milliseconds kLeastUseful{5};

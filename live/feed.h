@@ -23,7 +23,7 @@ struct LiveNews {
   GameResults results;  // Games that ended since the last news; at the start, those before it, too.
   std::vector<LiveEvent> events;
   std::map<std::string, double> ratings;  // The keys are names of bots. It is empty if nothing changed.
-  std::vector<RunSession> sessions;       // Those of the run, in the first news.
+  std::vector<RunSession> sessions;       // All sessions of the run; only the first news has them.
   std::uint64_t planned = 0;              // Games of the whole tournament, as far as it is known.
   TournamentProgress progress;
   Instant begin{};       // The time of this start.

@@ -152,7 +152,7 @@ class Student {
     Features features;
     std::size_t phase = 0;
     Seat seat{};
-    int spread = 0;  // After the move.
+    int spread = 0;  // It is the spread after the move.
   };
 
   void move(Random& random) {

@@ -23,10 +23,10 @@ struct TrainingPlan {
 };
 
 struct TrainingRound {
-  int round = 0;             // From 1.
+  int round = 0;             // The first is 1.
   std::uint64_t moves = 0;   // Moves that were learned from.
   double spread_before = 0;  // The standard deviation of the spread still to come, in points.
-  double spread_after = 0;   // What the weights leave of it.
+  double spread_after = 0;   // The weights leave so much of it.
 };
 
 Weights train(const Ruleset& rules, const Lexicon& lexicon, const TrainingPlan& plan,

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostObjectBytes = 32 << 20;  // Of a tree or commit itself.
+constexpr std::uint64_t kMostObjectBytes = 32 << 20;  // A tree or a commit has at most so many.
 constexpr std::size_t kLongestPath = 1024;            // Bytes.
 constexpr int kMostNested = 64;
 
@@ -127,7 +127,7 @@ class Listing {
   }
 
   GitObjects& objects_;
-  std::size_t count_ = 0;  // Of the items, and of those that are still to be looked at.
+  std::size_t count_ = 0;  // It counts the items, and those that are still to be looked at.
   std::uint64_t bytes_ = 0;
 };
 

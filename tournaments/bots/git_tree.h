@@ -17,8 +17,8 @@ struct GitItem {
 
   Kind kind;
   std::string path;        // From the tree. No part of it is "." or "..", and no path is there twice.
-  std::string hash;        // Of the tree or the blob.
-  std::uint64_t size = 0;  // Of a file or link, in bytes.
+  std::string hash;        // It is the hash of the tree or the blob.
+  std::uint64_t size = 0;  // The size of a file or link, in bytes.
 };
 
 // The most items and bytes of a tree are those of a bot (bot_files.h).

@@ -16,7 +16,7 @@ namespace toptile {
 // One time that a program played games of a run.
 struct RunSession {
   std::string began;         // UTC, such as "2026-11-24T22:31:05Z".
-  std::string ended;         // The same; empty while games are played, and if the program was killed.
+  std::string ended;         // It is empty while games are played, and if the program was killed.
   std::string program;       // Its name and version.
   int concurrency = 0;       // The most games in play at once.
   std::uint64_t played = 0;  // The games that were played in it, as far as it ended.

@@ -44,7 +44,7 @@ struct TournamentStart {
   Instant begin{};                      // The time of this start.
   TournamentProgress progress;          // It counts what earlier starts played, too.
   const GameResults* before = nullptr;  // The games of earlier starts, or null; valid during the call only.
-  std::vector<RunSession> sessions;     // Those of the run; the last is this start.
+  std::vector<RunSession> sessions;     // All sessions of the run; the last is this start.
 };
 
 struct GameStarted {
