@@ -6,6 +6,7 @@
 
 #include "cli/flags/flag.h"
 #include "cli/flags/sandbox_flag.h"
+#include "cli/flags/words_and_rules.h"
 #include "engine/utf8.h"
 #include "protocol/files.h"
 #include "protocol/words.h"
@@ -92,6 +93,7 @@ Result<std::vector<BotRequest>> bots_of(const std::vector<std::string>& flags) {
     const auto bot = parse_bot_flag(flag);
     if (!bot) return in_context("--bot", bot.error());
     TOPTILE_TRY(const auto entries, read_bots(Json::array({bot.value()}), "--bot", fs::current_path()));
+    if (const auto cut = cut_name_fault(bot.value(), shipped_files())) return in_context("--bot", *cut);
     for (BotRequest entry : entries) {
       entry.where = bot.value().contains("include") ? entry.where : "";
       bots.push_back(std::move(entry));

@@ -55,6 +55,14 @@ class Refused(unittest.TestCase):
                 (("bench", "speed", "--seconds", "nan"), '--seconds: "nan" should be a number from 0.01 to 3600;')):
             self.assertIn(words, self.refused(*arguments))
 
+    def test_a_name_with_a_blank_is_named_whole_before_any_bot_is_tried(self):
+        for name in ("a b", "my new bot"):
+            for flags in (("--bot", "./nothing"), ("--bot", "random", "--check")):
+                self.assertEqual(self.refused("tournament", *flags, "--bot", f"{name}=greedy"),
+                                 f'toptile: --bot: "{name}" is no name for a bot: it has a blank, but a name has 1 to 40 letters from a to z, digits and - _ . +\n')
+        # A program may take such words.
+        self.assertNotIn("no name", self.refused("tournament", "--bot", "sh depth=2", "--bot", "./nothing"))
+
     def test_what_is_missing_is_named(self):
         for arguments, words in (
                 (("tune", "patient", "--option"), "tune: --option: OPTION should follow;"),

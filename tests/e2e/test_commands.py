@@ -267,7 +267,7 @@ class Help(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (2, 'toptile: there is no command "mathc"; did you mean match?; see: toptile --help\n'))
 
     def test_a_name_that_is_not_allowed_says_what_is_wrong_with_it(self):
-        for name, words in (("x" * 41, "it has 41 characters, and 40 are allowed"), ("Mül", 'it has "ü", but a name has only letters from a to z'),
+        for name, words in (("x" * 41, "it has 41 characters, and 40 are allowed"), ("Mül", 'it has "ü", but a name has 1 to 40 letters from a to z'),
                             ("a b", "it has a blank"), ('"a b"', "it has a blank"), (".a", "a name does not begin with a dot")):
             done = run("match", f"{name}=greedy", "random")
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)

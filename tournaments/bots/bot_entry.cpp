@@ -317,11 +317,18 @@ void find_homes(BotEntry& bot, const ShippedFiles& shipped) {
   }
 }
 
-// Whether the words look like "a b=program", a name with a blank.
-bool is_cut_name(const RequestedBot& requested) {
-  if (!requested.name.empty() || requested.command.size() < 2) return false;
-  const std::string& next = requested.command[1];
-  return next.find('=') != next.npos && is_bot_name(next.substr(0, next.find('='))) && next[0] != '-';
+// The name in words such as "a b=program".
+std::optional<std::string> name_with_blanks(const std::vector<std::string>& words) {
+  if (words.empty() || has_slash(words[0])) return std::nullopt;
+  std::string name = words[0];
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::size_t equals = words[i].find('=');
+    const std::string part = words[i].substr(0, equals);
+    if (!is_bot_name(part) || part[0] == '-') return std::nullopt;
+    name += " " + part;
+    if (equals != part.npos) return name;
+  }
+  return std::nullopt;
 }
 
 Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path& directory,
@@ -329,7 +336,8 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
   const std::string& named = requested.command[0];
   auto found =
       has_slash(named) ? find_file(named, directory) : find_shipped_or_installed(named, search.shipped);
-  if (!found && is_cut_name(requested)) return Error{no_bot_name(fmt::format("{} …", named))};
+  if (const auto name = name_with_blanks(requested.command); !found && name && requested.name.empty())
+    return Error{no_bot_name(*name)};
   TOPTILE_TRY(auto program, std::move(found));
   BotEntry bot{.name = requested.name.empty() ? program.stem().string() : requested.name,
                .command = requested.command,
@@ -540,6 +548,14 @@ Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
   bot.sandbox = std::move(enforcement);
   if (auto fault = written_fault(bot, where)) return *std::move(fault);
   return bot;
+}
+
+std::optional<Error> cut_name_fault(const Json& bot, const ShippedFiles& shipped) {
+  if (!bot.is_object() || bot.contains("name") || !bot.contains("command")) return std::nullopt;
+  const auto words = bot.at("command").get<std::vector<std::string>>();
+  const auto name = name_with_blanks(words);
+  if (!name || is_program(shipped.bots / words[0]) || find_on_path(words[0])) return std::nullopt;
+  return Error{no_bot_name(*name)};
 }
 
 Result<Json> parse_bot_flag(const std::string& text) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -93,6 +94,10 @@ Result<BotEntry> find_bot_again(const BotEntry& begun, const BotSearch& search, 
 
 // Checks that `json` is such a text or object. Nothing is looked up.
 Result<void> check_bot(const Json& json, const JsonPlace& where);
+
+// What is wrong with the name in words such as "my bot=greedy", if there is no program "my". `bot` is such a
+// text or object, which check_bot accepts.
+std::optional<Error> cut_name_fault(const Json& bot, const ShippedFiles& shipped);
 
 // Reads a bot as a flag names it, "name=program argument 'two words'" or "program argument", into the form
 // that find_bot takes. The text is split into words as a shell does it, and nothing more. If it begins with

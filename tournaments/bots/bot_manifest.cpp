@@ -47,7 +47,8 @@ std::string no_bot_name(std::string_view text) {
     const bool is_blank = text[bad] == ' ' || text[bad] == '\t';
     const std::string shown =
         is_blank ? "a blank" : fmt::format("\"{}\"", printable(text.substr(bad, end - bad)));
-    what = fmt::format("it has {}, but a name has only letters from a to z, digits, - _ . +", shown);
+    what = fmt::format("it has {}, but a name has 1 to {} letters from a to z, digits and - _ . +", shown,
+                       kLongestName);
   } else if (text.size() > kLongestName) {
     what = fmt::format("it has {} characters, and {} are allowed", text.size(), kLongestName);
   } else if (text.starts_with('.')) {
