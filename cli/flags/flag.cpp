@@ -86,8 +86,8 @@ CLI::Validator one_of(const std::vector<std::string>& words) {
       "");
 }
 
-void add_needless_json(CLI::App& command) {
-  command.add_flag_callback(
+CLI::Option* add_needless_json(CLI::App& command) {
+  return command.add_flag_callback(
       "--json", [] {}, "Print JSON, as without this flag");
 }
 

@@ -30,8 +30,8 @@ CLI::Validator one_of(const std::vector<std::string>& words);
 CLI::Option* add_switch(CLI::App& command, const std::string& names, std::optional<bool>& flag,
                         const std::string& text);
 
-// Takes --json in a verb that prints nothing but JSON, so that a script may say it to every verb.
-void add_needless_json(CLI::App& command);
+// Takes --json where nothing but JSON is printed, so that a script may say it to every verb.
+CLI::Option* add_needless_json(CLI::App& command);
 
 // The help shows flags that are declared while this exists under its title.
 class Section {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "cli/flags/flag.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/tournament_flags.h"
 #include "cli/flags/words_and_rules.h"
@@ -129,8 +130,9 @@ std::function<int()> declare_league_init(CLI::App& command) {
   command.add_option("--name", arguments->flags.name, "The league's name (default: that of its folder)")
       ->type_name("NAME");
   declare_terms_flags(command, arguments->flags);
-  command.add_flag("--schema", arguments->wants_schema,
-                   "Print the JSON schema of a configuration file, and begin nothing");
+  auto* schema = command.add_flag("--schema", arguments->wants_schema,
+                                  "Print the JSON schema of a configuration file, and begin nothing");
+  add_needless_json(command)->needs(schema);
   return [arguments] {
     if (arguments->wants_schema) {
       print(league_schema());

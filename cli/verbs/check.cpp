@@ -111,6 +111,13 @@ Json to_json(const CheckReport& report, const std::string& bot, bool with_lines)
           {"tests", tests}, {"totals", totals},     {"ms", report.taken.count()}};
 }
 
+Json listed_as_json() {
+  Json tests = Json::array();
+  for (const conformance::Test& test : conformance::tests())
+    tests.push_back({{"name", test.name}, {"asks", test.asks}});
+  return {{"tests", tests}};
+}
+
 void print_tests() {
   for (const conformance::Test& test : conformance::tests())
     print(fmt::format("{:<{}}  ", test.name, name_width()) +
@@ -134,7 +141,11 @@ Result<int> check(const CheckArguments& arguments) {
     return kDone;
   }
   if (arguments.lists) {
-    print_tests();
+    if (arguments.json) {
+      print(json_line(listed_as_json()));
+    } else {
+      print_tests();
+    }
     return kDone;
   }
   if (arguments.bot.empty())
@@ -187,7 +198,7 @@ std::function<int()> declare_check(CLI::App& command) {
   arguments->words_and_rules.declare(command);
   declare_sandbox(command, arguments->sandbox);
   auto* list = command.add_flag("--list", arguments->lists, "List the tests and what each asks");
-  command.add_flag("--json", arguments->json, "Print JSON")->excludes(list);
+  command.add_flag("--json", arguments->json, "Print JSON");
   command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of a bot.json")
       ->excludes(list)
       ->excludes(bot);

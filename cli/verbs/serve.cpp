@@ -72,7 +72,9 @@ std::function<int()> declare_serve(CLI::App& command) {
                   "Seconds in which a request must arrive (default: 10); an archive has 30 times as long")
       ->check(in_range(1, kMostPatience))
       ->type_name("SECONDS");
-  command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of the answers");
+  auto* schema =
+      command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of the answers");
+  add_needless_json(command)->needs(schema);
   return [arguments] {
     if (arguments->wants_schema) {
       print(serve_schema());

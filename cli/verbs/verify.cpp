@@ -61,10 +61,8 @@ std::string as_text(const std::string& folder, const Verified& verified) {
 std::function<int()> declare_verify(CLI::App& command) {
   auto arguments = std::make_shared<VerifyArguments>();
   auto* runs = command.add_option("runs", arguments->runs, "The folders of runs")->type_name("RUN");
-  auto* json = command.add_flag("--json", arguments->json, "Print JSON, a line a run");
-  command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of a record")
-      ->excludes(runs)
-      ->excludes(json);
+  command.add_flag("--json", arguments->json, "Print JSON, a line a run");
+  command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of a record")->excludes(runs);
   return [arguments] {
     if (arguments->wants_schema) {
       print(game_record_schema());

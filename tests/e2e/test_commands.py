@@ -266,6 +266,15 @@ class Help(unittest.TestCase):
         done = run("help", "mathc")
         self.assertEqual((done.returncode, done.stderr), (2, 'toptile: there is no command "mathc"; did you mean match?; see: toptile --help\n'))
 
+    def test_json_may_be_asked_for_where_json_is_printed_anyway(self):
+        for words in (("verify", "--schema"), ("check", "--schema"), ("serve", "--schema"), ("rules", "--schema"), ("report", "--schema"),
+                      ("tournament", "--schema"), ("league", "init", "--schema")):
+            self.assertEqual(run(*words, "--json").stdout, run(*words).stdout, words)
+            json.loads(run(*words).stdout)
+        listed = json.loads(run("check", "--list", "--json").stdout)["tests"]
+        self.assertEqual([test["name"] for test in listed], re.findall(r"^(\S+)  ", run("check", "--list").stdout, re.M))
+        self.assertTrue(all(test["asks"] for test in listed))
+
     def test_a_name_that_is_not_allowed_says_what_is_wrong_with_it(self):
         for name, words in (("x" * 41, "it has 41 characters, and 40 are allowed"), ("Mül", 'it has "ü", but a name has 1 to 40 letters from a to z'),
                             ("a b", "it has a blank"), ('"a b"', "it has a blank"), (".a", "a name does not begin with a dot")):
