@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/flags/help.h"
+#include "cli/flags/usage_fault.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/verb.h"
@@ -17,64 +18,6 @@
 #include "protocol/json_fields.h"
 
 namespace {
-
-// Names a flag that does not exist, and the one that was probably meant.
-std::optional<std::string> unknown_flag(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  for (const std::string& extra : command.remaining()) {
-    const std::string flag = extra.substr(0, extra.find('='));
-    if (!flag.starts_with("--")) continue;
-    return fmt::format("there is no flag {}{}", toptile::printable(flag), toptile::meant_name(flag, names));
-  }
-  return std::nullopt;
-}
-
-// What CLI11 says in words of its own, in ours. What the user wrote is in it as it is.
-std::string reworded(const CLI::ParseError& error) {
-  const std::string said = error.what();
-  const auto quoted = [](std::string_view text) { return toptile::printable(fmt::format("\"{}\"", text)); };
-  constexpr std::string_view kNotConverted = "Could not convert: ", kSign = " = ", kNeeded = ": 1 required ",
-                             kMissing = " missing";
-  if (const auto sign = said.find(kSign); said.starts_with(kNotConverted) && sign != said.npos) {
-    return fmt::format("{}: {} should be a number",
-                       said.substr(kNotConverted.size(), sign - kNotConverted.size()),
-                       quoted(said.substr(sign + kSign.size())));
-  }
-  if (const auto needed = said.find(kNeeded); needed != said.npos && said.ends_with(kMissing)) {
-    const std::size_t type = needed + kNeeded.size();
-    return fmt::format("{}: {} should follow", said.substr(0, needed),
-                       said.substr(type, said.size() - kMissing.size() - type));
-  }
-  constexpr int kMost = 1000;
-  return toptile::printable(said, kMost);
-}
-
-// CLI11 says what is wrong. Our message also says where it is wrong, and what to do.
-int complain_of_usage(const CLI::App& app, const CLI::ParseError& error) {
-  const CLI::App* command = &app;
-  std::string path, words;
-  for (auto chosen = app.get_subcommands(); !chosen.empty(); chosen = command->get_subcommands()) {
-    command = chosen.front();
-    path += command->get_name() + ": ";
-    words += command->get_name() + " ";
-  }
-  std::vector<std::string> choices;
-  for (const CLI::App* choice : command->get_subcommands([](const CLI::App*) { return true; }))
-    choices.push_back(choice->get_name());
-  const bool is_choice_missing =
-      !choices.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-  std::string what = is_choice_missing
-                         ? fmt::format("one of these should follow: {}", fmt::join(choices, ", "))
-                         : reworded(error);
-  // CLI11 takes the value after an unknown flag for one argument too many, so we name the flag.
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
-      dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
-    what = unknown_flag(*command).value_or(what);
-  fmt::print(stderr, "toptile: {}{}; see: toptile {}--help\n", path, what, words);
-  return toptile::kWrongUse;
-}
 
 // "help league run" is "league run --help".
 std::vector<std::string> words_of(int argc, char** argv) {
@@ -116,6 +59,7 @@ int main(int argc, char** argv) {
     command->footer(fmt::format("Example:\n  {}", verb.example));
     command->callback([&chosen, action = verb.declare(*command)] { chosen = action; });
   }
+  if (const auto fault = toptile::part_fault(app, words)) return toptile::complain(*fault);
   try {
     std::ranges::reverse(words);  // CLI11 takes the words from the end.
     app.parse(std::move(words));
@@ -124,7 +68,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::CallForVersion& version) {
     return app.exit(version);
   } catch (const CLI::ParseError& error) {
-    return complain_of_usage(app, error);
+    return toptile::complain(toptile::usage_fault(app, error));
   }
   try {
     return chosen();

@@ -55,6 +55,20 @@ class Refused(unittest.TestCase):
                 (("bench", "speed", "--seconds", "nan"), '--seconds: "nan" should be a number from 0.01 to 3600;')):
             self.assertIn(words, self.refused(*arguments))
 
+    def test_how_many_values_and_which_go_together_is_a_sentence(self):
+        match, position = "as in: toptile match ./new ./old ", "board 1/1 rack A"
+        for arguments, words in (
+                (("match", "greedy"), "match: name 2 bots, not 1, " + match),
+                (("match", "greedy", "random", "human"), "match: name 2 bots, not 3, " + match),
+                (("match", "greedy", "random", "--games", 2, "--games", 4), "match: --games is given 2 times; give it once;"),
+                (("match", "greedy", "--gamse", 2), "match: there is no flag --gamse; did you mean --games?;"),
+                (("analyze", "greedy", "cup", "--position", position), "analyze: run and --position do not go together; leave one out;"),
+                (("analyze", "greedy", "cup", "--turn", 2), "analyze: --turn goes only with --game; give both;"),
+                (("serve", "--json"), "serve: --json goes only with --schema; give both;")):
+            told = self.refused(*arguments)
+            self.assertIn(words, told)
+            self.assertTrue(told.endswith(f"; see: toptile {arguments[0]} --help\n"), told)
+
     def test_a_name_with_a_blank_is_named_whole_before_any_bot_is_tried(self):
         for name in ("a b", "my new bot"):
             for flags in (("--bot", "./nothing"), ("--bot", "random", "--check")):

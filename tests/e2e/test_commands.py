@@ -265,6 +265,11 @@ class Help(unittest.TestCase):
             self.assertEqual(run("help", *verb).stdout, run(*verb, "--help").stdout)
         done = run("help", "mathc")
         self.assertEqual((done.returncode, done.stderr), (2, 'toptile: there is no command "mathc"; did you mean match?; see: toptile --help\n'))
+        for words, said in ((("league", "nope"), 'league has no command "nope"'), (("league", "standigns"), 'league has no command "standigns"; did you mean standings?'),
+                            (("lexicon", "fnd"), 'lexicon has no command "fnd"; did you mean find?')):
+            for asked in (("help", *words), words, (*words, "--help")):
+                done = run(*asked)
+                self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"toptile: {said}; see: toptile {words[0]} --help\n"))
 
     def test_json_may_be_asked_for_where_json_is_printed_anyway(self):
         for words in (("verify", "--schema"), ("check", "--schema"), ("serve", "--schema"), ("rules", "--schema"), ("report", "--schema"),

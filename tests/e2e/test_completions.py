@@ -38,7 +38,7 @@ class Names(unittest.TestCase):
 
     def test_what_is_not_known_is_one_sentence(self):
         for arguments, said in ((["tcsh"], "bash, zsh, fish"), (["--names", "games"], "bots, lexicons, rulesets"),
-                                ([], "a shell should follow"), (["bash", "--names", "bots"], "excludes")):
+                                ([], "a shell should follow"), (["bash", "--names", "bots"], "shell and --names do not go together; leave one out")):
             done = run("completions", *arguments)
             self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
             self.assertTrue(done.stderr.startswith("toptile: completions: "), done.stderr)

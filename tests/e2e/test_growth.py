@@ -192,8 +192,8 @@ class Refused(unittest.TestCase):
                 ("--clock", "5000"): "this run was begun with another configuration: clock",
                 ("--rules", "classic"): "this run was begun with another configuration",
                 ("--format", "gauntlet"): "this run was begun with another configuration: format",
-                ("--out", "elsewhere"): "--resume excludes --out",
-                ("--check",): "--resume excludes --check",
+                ("--out", "elsewhere"): "--resume and --out do not go together; leave one out",
+                ("--check",): "--resume and --check do not go together; leave one out",
             }.items():
                 with self.subTest(flags):
                     done = resumed(one, *flags)

@@ -178,9 +178,9 @@ class Files(unittest.TestCase):
                                     (["-", "--anchor", "bob"], "an anchor is written NAME=ELO"),
                                     (["-", "--prior", "-1"], "-1 is neither 0 nor a number from 0.001 to 1000"),
                                     (["-", "--prior", "nan"], "nan is neither 0 nor a number from 0.001 to 1000"),
-                                    (["-", "--csv", "--json"], "excludes"),
+                                    (["-", "--csv", "--json"], "--json and --csv do not go together; leave one out"),
                                     (["-", "--prior", "1e-16"], "1e-16 is neither 0 nor a number"),
-                                    (["-", "--prior", "1", "--no-prior"], "excludes")):
+                                    (["-", "--prior", "1", "--no-prior"], "--prior and --no-prior do not go together")):
                 done = run("ratings", *arguments, cwd=here, stdin=results())
                 self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
                 self.assertIn(said, done.stderr)
