@@ -1,6 +1,7 @@
 #include "referee/bot_session.h"
 
 #include <fmt/format.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 
@@ -87,7 +88,7 @@ StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec
     auto done = (session.get()->*step)();
     if (auto* fault = std::get_if<Fault>(&done)) {
       if (fault->kind != FaultKind::protocol)
-        fault->text += hint_at_sandbox(bot.confinement, fault->kind, fault->evidence.stderr_tail);
+        fault->text += hint_at_sandbox(bot.confinement, session->is_killed_, fault->evidence.stderr_tail);
       return std::move(*fault);
     }
     if (std::holds_alternative<Stopped>(done)) return Stopped{};
@@ -457,5 +458,6 @@ Fault BotSession::died(std::string_view awaited, std::string_view closed) {
       fmt::format("{} closed its {} when {} was awaited, but still runs; a bot keeps it open until quit",
                   bot_.name, closed, awaited));
 }
+    is_killed_ = WIFSIGNALED(exit->wait_status);
 
 }  // namespace toptile

@@ -199,6 +199,7 @@ class BotSession {
   std::uint64_t questions_ = 0;
   bool is_cut_off_ = false;         // Whether the bot's output ended within a line.
   MoveWatch* watch_ = nullptr;      // Watches the awaited move. Null: none is awaited.
+  bool is_killed_ = false;          // Whether a signal ended the bot.
   Stillness* stillness_ = nullptr;  // Not null while the awaited answer is not a move.
   RunDelay run_delay_;
   SpentTime spent_;

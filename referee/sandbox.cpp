@@ -399,9 +399,9 @@ bool tells_of_want(std::string_view written) {
 
 }  // namespace
 
-std::string_view hint_at_sandbox(const Confinement& confinement, FaultKind kind, std::string_view written) {
-  // Whoever ended without a word may have missed anything.
-  const bool is_likely = written.empty() ? kind == FaultKind::crash : tells_of_want(written);
+std::string_view hint_at_sandbox(const Confinement& confinement, bool is_killed, std::string_view written) {
+  // A program that ends by itself because it misses something would say so.
+  const bool is_likely = written.empty() ? is_killed : tells_of_want(written);
   return confinement.is_off() || !is_likely
              ? ""
              : "; it ran in the sandbox, which may be why: docs/sandbox.md says what a bot "

@@ -101,8 +101,8 @@ struct Confinement {
 // with the reason that start_process would give, or if the sandbox cannot be set up.
 Started<Launch> confine(const Launch& launch, const Confinement& confinement);
 
-// The text to add to a fault of a bot that failed at the start. It is empty without a sandbox, and if what
-// the bot wrote on stderr names a reason that no sandbox makes, such as a mistake in its program.
-std::string_view hint_at_sandbox(const Confinement& confinement, FaultKind kind, std::string_view written);
+// The text to add to a fault of a bot that failed at the start, if the sandbox is a likely reason: a signal
+// killed the bot without a word, or what it wrote on stderr is of something that is missing or forbidden.
+std::string_view hint_at_sandbox(const Confinement& confinement, bool is_killed, std::string_view written);
 
 }  // namespace toptile

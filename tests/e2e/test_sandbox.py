@@ -188,7 +188,8 @@ class Tournament(unittest.TestCase):
     def test_the_sandbox_is_named_as_a_reason_only_where_it_may_be_one(self):
         hint = "it ran in the sandbox, which may be why"
         with folder() as here:
-            for number, (ends, may_be) in enumerate((("sys.exit()", True), ("open('/no/such/file')", True), ("import no_such_module", True),
+            for number, (ends, may_be) in enumerate((("sys.exit()", False), ("sys.exit(3)", False), ("import os; os.kill(os.getpid(), 9)", True),
+                                                     ("open('/no/such/file')", True), ("import no_such_module", True),
                                                      ("raise ValueError('the answer is 42')", False), ("sys.exit('I give up')", False))):
                 home = here / f"bot{number}"
                 home.mkdir()
