@@ -44,6 +44,8 @@ Result<void> report(const ReportArguments& arguments) {
                              printable(arguments.games))};
   }
   TOPTILE_TRY(const auto runs, read_runs(arguments.runs, arguments.json ? GameSelection::none() : *games));
+  if (const auto fault = games->missing_fault(runs))
+    return in_context("--games " + printable(arguments.games), *fault);
   const Json data = report_data(runs, arguments.title);
   if (arguments.json) {
     print(json_line(data));

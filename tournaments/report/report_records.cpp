@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <future>
+#include <set>
 #include <span>
 
 #include "engine/utf8.h"
@@ -250,6 +251,25 @@ std::optional<GameSelection> GameSelection::parse(std::string_view text) {
 bool GameSelection::has(GameNumber id) const {
   return std::ranges::any_of(ranges_,
                              [id](const auto& range) { return range.first <= id && id <= range.second; });
+}
+
+// A shard lacks numbers in between, so a range may have games that are elsewhere.
+std::optional<Error> GameSelection::missing_fault(std::span<const ReportRun> runs) const {
+  std::set<std::uint64_t> ids;
+  for (const ReportRun& run : runs)
+    for (const GameResult& game : run.games) ids.insert(game.id);
+  const auto is_there = [&](const auto& range) {
+    if (range.second == UINT64_MAX) return true;
+    const auto next = ids.lower_bound(range.first);
+    return next != ids.end() && *next <= range.second && range.second <= *ids.rbegin();
+  };
+  if (std::ranges::all_of(ranges_, is_there)) return std::nullopt;
+  const char* const have = runs.size() == 1 ? "the run has" : "the runs have";
+  if (ids.empty()) return Error{fmt::format("{} no games yet", have)};
+  const std::uint64_t first = *ids.begin(), last = *ids.rbegin();
+  const bool is_whole = ids.size() == last - first + 1;
+  return Error{fmt::format("{} {}games {} to {}", have,
+                           is_whole ? std::string() : fmt::format("{} of the ", ids.size()), first, last)};
 }
 
 Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name, const GameSelection& games,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,8 @@ class GameSelection {
   static std::optional<GameSelection> parse(std::string_view text);
 
   bool has(GameNumber id) const;
+  // Says which games the runs have, if some numbers are no games of theirs.
+  std::optional<Error> missing_fault(std::span<const ReportRun> runs) const;
 
  private:
   // The first and the last game of each range; both are in it.
