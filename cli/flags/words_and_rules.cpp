@@ -44,8 +44,11 @@ Result<LoadedWordsAndRules> load(const WordsAndRules& wanted) {
 
 Result<Position> read_position(const std::string& argument, const Ruleset& rules) {
   if (argument != "-") return parse_position(argument, rules, UnknownKeys::refuse);
-  TOPTILE_TRY(auto text, read_file("-"));
-  return parse_position(text.substr(0, text.find_first_of("\r\n")), rules, UnknownKeys::refuse);
+  TOPTILE_TRY(const auto text, read_file("-"));
+  const std::size_t end = text.find_first_of("\r\n");
+  if (end != text.npos && text.find_first_not_of(" \t\r\n", end) != text.npos)
+    return Error{"--position -: standard input has more than one line; give one position"};
+  return parse_position(text.substr(0, end), rules, UnknownKeys::refuse);
 }
 
 namespace {

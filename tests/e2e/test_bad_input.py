@@ -77,6 +77,12 @@ class Refused(unittest.TestCase):
         # A program may take such words.
         self.assertNotIn("no name", self.refused("tournament", "--bot", "sh depth=2", "--bot", "./nothing"))
 
+    def test_a_position_is_one_line(self):
+        for command in (("moves",), ("analyze", "greedy")):
+            self.assertIn("--position -: standard input has more than one line; give one position",
+                          self.refused(*command, "--position", "-", stdin="board x\nboard y\n"))
+            self.assertNotIn("more than one line", self.refused(*command, "--position", "-", stdin="board x\r\n\n"))
+
     def test_games_that_a_run_does_not_have_are_not_left_out_of_a_report_without_a_word(self):
         for games in ("1-99", "3", "1,7-8"):
             self.assertEqual(self.refused("report", "cup", "--games", games), f"toptile: --games {games}: the run has games 1 to 2\n")
