@@ -138,12 +138,17 @@ bool BotSession::is_last_look_over(Deadline deadline) {
   return now - *last_look_ > kLastLook;
 }
 
+void BotSession::note_strange(std::string_view line) {
+  strange_line_ = clean_text(line, kMostInfoBytes);
+  is_strange_now_ = !strange_line_.empty();
+}
+
 // An answer that nobody asked for is a fault. A late id or option line is only noted, like a line that is not
 // UWI.
 std::optional<Fault> BotSession::blame(const uwi::BotMessage& out_of_turn, std::string_view why) {
   const std::string line = uwi::format(out_of_turn);
   if (std::holds_alternative<uwi::Id>(out_of_turn) || std::holds_alternative<uwi::OptionLine>(out_of_turn)) {
-    strange_line_ = clean_text(line, kMostInfoBytes);
+    note_strange(line);
     return std::nullopt;
   }
   return fault(FaultKind::protocol, fmt::format("{} said \"{}\": {}", bot_.name, printable(line), why));
@@ -155,6 +160,7 @@ template <class Answer, class Say, class Use>
 Answered<Answer> BotSession::await(Instant begin, Deadline deadline, FaultKind too_late,
                                    std::string_view awaited, Say say, Use use) {
   bool is_said = false;
+  is_strange_now_ = false;
   last_look_.reset();
   while (true) {
     Instant arrival{};
@@ -348,6 +354,7 @@ Answered<MoveAnswer> BotSession::await_move(const uwi::Go& go, Instant begin, co
         auto* best = std::get_if<uwi::BestMove>(&said);
         if (best == nullptr) return std::nullopt;
         if (!strange_line_.empty()) info = fmt::format("not UWI: {}", std::exchange(strange_line_, {}));
+        is_strange_now_ = false;
         answered = arrival;
         return MoveAnswer{std::move(best->move), std::move(info), arrival - begin};
       });
@@ -405,7 +412,7 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
         // skipped.
         std::string_view text = reception.text;
         if (take_word(text) == "bestmove") return fault(FaultKind::protocol, message.error().message);
-        strange_line_ = clean_text(reception.text, kMostInfoBytes);
+        note_strange(reception.text);
         break;
       }
       case Received::cut_off:
@@ -429,10 +436,12 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
 
 Fault BotSession::late(FaultKind kind, std::string_view awaited) const {
   const bool is_of_processors = kind == FaultKind::time && processor_time_;
-  return fault(kind, fmt::format("{} did not send {} in time: it had {}{}{}{}", bot_.name, awaited,
+  const std::string instead =
+      is_strange_now_ ? fmt::format("; it said \"{}\" instead", printable(strange_line_)) : "";
+  return fault(kind, fmt::format("{} did not send {} in time: it had {}{}{}{}{}", bot_.name, awaited,
                                  words_for(is_of_processors ? *processor_time_ : allowed_),
                                  is_of_processors ? " of processor time" : "",
-                                 kind == FaultKind::time ? ", including the margin" : "",
+                                 kind == FaultKind::time ? ", including the margin" : "", instead,
                                  channel_.has_part_of_line() ? "; it began a line, but did not end it" : ""));
 }
 
@@ -449,6 +458,7 @@ std::optional<ChildExit> BotSession::await_exit() {
 
 Fault BotSession::died(std::string_view awaited, std::string_view closed) {
   if (const auto exit = await_exit()) {
+    is_killed_ = WIFSIGNALED(exit->wait_status);
     return fault(FaultKind::crash,
                  fmt::format("{} ended ({}) when {} was awaited{}", bot_.name, exit->words(), awaited,
                              is_cut_off_ ? "; its last line had no end" : ""));
@@ -458,6 +468,5 @@ Fault BotSession::died(std::string_view awaited, std::string_view closed) {
       fmt::format("{} closed its {} when {} was awaited, but still runs; a bot keeps it open until quit",
                   bot_.name, closed, awaited));
 }
-    is_killed_ = WIFSIGNALED(exit->wait_status);
 
 }  // namespace toptile

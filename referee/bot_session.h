@@ -173,6 +173,7 @@ class BotSession {
   bool is_last_look_over(Deadline deadline);
   void say(const uwi::RefereeMessage& message);
   void say_setup(std::string_view lines);
+  void note_strange(std::string_view line);
   std::optional<Fault> blame(const uwi::BotMessage& out_of_turn, std::string_view why);
   Fault late(FaultKind kind, std::string_view awaited) const;
   // `awaited` is the answer that the bot owes when it has read `lines`.
@@ -198,14 +199,15 @@ class BotSession {
   std::string lines_;                 // The present question's lines. The memory is reused.
   std::uint64_t questions_ = 0;
   bool is_cut_off_ = false;         // Whether the bot's output ended within a line.
-  MoveWatch* watch_ = nullptr;      // Watches the awaited move. Null: none is awaited.
   bool is_killed_ = false;          // Whether a signal ended the bot.
+  MoveWatch* watch_ = nullptr;      // Watches the awaited move. Null: none is awaited.
   Stillness* stillness_ = nullptr;  // Not null while the awaited answer is not a move.
   RunDelay run_delay_;
   SpentTime spent_;
   Duration lateness_{0};
   Standstill standstill_;
-  std::string strange_line_;  // The last line that was not UWI, until it is in the record.
+  std::string strange_line_;     // The last line that was not UWI, until it is in the record.
+  bool is_strange_now_ = false;  // Whether it was said while the present answer is awaited.
 };
 
 }  // namespace toptile

@@ -1,5 +1,6 @@
 """What users get wrong, and what strangers name: every command says in one sentence what is wrong, where, and what to do."""
 
+import json
 import os
 import socket
 import subprocess
@@ -87,6 +88,18 @@ class Refused(unittest.TestCase):
         for games in ("1-99", "3", "1,7-8"):
             self.assertEqual(self.refused("report", "cup", "--games", games), f"toptile: --games {games}: the run has games 1 to 2\n")
         self.assertFalse((self.here / "cup.html").exists())
+
+    def test_what_a_bot_of_another_protocol_says_is_told(self):
+        (self.here / "uci").write_text("#!/bin/sh\necho id name x\necho uciok\nwhile read -r line; do :; done\n")
+        (self.here / "uci").chmod(0o755)
+        config = {"bots": ["./uci", "greedy"], "lexicon": str(WORDS)}
+        for patience in (500, 5000, 30_000):  # A busy machine may need more than the first.
+            (self.here / "cup.json").write_text(json.dumps({**config, "patience": {"start_ms": patience}}))
+            told = self.refused("tournament", "cup.json")
+            self.assertIn("uci did not send uwiok in time: it had ", told)
+            if "instead" in told:
+                break
+        self.assertIn('; it said "uciok" instead', told)
 
     def test_what_is_missing_is_named(self):
         for arguments, words in (
