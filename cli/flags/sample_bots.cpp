@@ -11,7 +11,7 @@ namespace toptile {
 
 std::span<const SampleBot> sample_bots() {
   static constexpr std::array<SampleBot, 9> kBots = {{
-      {"champion", 500, "looks ahead by playing many games on, and solves endgames"},
+      {"champion", 545, "looks ahead by playing many games on, and solves endgames"},
       {"patient", 181, "weighs what a play opens to the others and what it keeps"},
       {"greedy", 0, "takes the play with the most points"},
       {"greedy-js", 0, "plays as greedy does, in JavaScript"},
