@@ -60,7 +60,8 @@ function(toptile_unite target)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  target_compile_options(${target} PRIVATE -Wno-shadow)  # A local name may stand in the nameless namespace of another source.
+  # A local name may stand in the nameless namespace of another source, and GCC takes that of a source for one of a header.
+  target_compile_options(${target} PRIVATE -Wno-shadow -Wno-subobject-linkage)
   list(FILTER ARGN INCLUDE REGEX "\\.cpp$")
   set(group 0)
   set(united 0)

@@ -10,6 +10,8 @@
 using namespace toptile;
 using namespace toptile::champion;
 
+BOOST_AUTO_TEST_SUITE(race)
+
 namespace {
 
 // A draw from about a normal distribution.
@@ -20,8 +22,6 @@ double noise(Random& random) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(race)
 
 BOOST_AUTO_TEST_CASE(means_and_errors_are_those_of_the_tries) {
   Race race({0, 0}, 1e9);

@@ -13,6 +13,8 @@
 using namespace toptile;
 using namespace toptile::champion;
 
+BOOST_AUTO_TEST_SUITE(search)
+
 namespace {
 
 struct Scene {
@@ -72,8 +74,6 @@ Tiles whole(const Deal& deal) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(search)
 
 BOOST_AUTO_TEST_CASE(nodes_alone_decide_the_answer) {
   for (const int players : {2, 3, 4}) {

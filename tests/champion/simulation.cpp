@@ -10,6 +10,8 @@
 using namespace toptile;
 using namespace toptile::champion;
 
+BOOST_AUTO_TEST_SUITE(simulation)
+
 namespace {
 
 // What the simulation knows of a game that stands where `game` does.
@@ -89,8 +91,6 @@ void compare_games(const std::string& name, int players, std::uint64_t seed) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(simulation)
 
 BOOST_AUTO_TEST_CASE(a_simulated_game_is_the_engine_s_game) {
   for (const char* name : {"hasbro", "classic", "app", "hasbro-all-out", "hasbro-challenge"})

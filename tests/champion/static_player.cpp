@@ -8,6 +8,8 @@
 using namespace toptile;
 using namespace toptile::champion;
 
+BOOST_AUTO_TEST_SUITE(static_player)
+
 namespace {
 
 // What a play is worth, worked out tile by tile.
@@ -89,8 +91,6 @@ double share_of(const Weights& first, const Weights& second, int pairs) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(static_player)
 
 BOOST_AUTO_TEST_CASE(every_play_has_the_value_of_the_slow_twin) {
   for (const char* name : {"hasbro", "classic"}) {

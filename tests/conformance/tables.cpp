@@ -10,6 +10,8 @@
 
 namespace toptile::conformance {
 
+BOOST_AUTO_TEST_SUITE(tables)
+
 namespace {
 
 // All words of three of the letters A to P and some of four, and three words with the other letters.
@@ -32,8 +34,6 @@ Tables make_tables(const Ruleset& rules, const std::string& text, const Folder& 
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(tables)
 
 BOOST_AUTO_TEST_CASE(there_is_one_for_every_shipped_ruleset_and_the_chosen_one_comes_first) {
   const Folder folder;

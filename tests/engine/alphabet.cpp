@@ -7,6 +7,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(alphabet)
+
 namespace {
 
 Alphabet alphabet_of(std::vector<FaceText> faces) {
@@ -25,8 +27,6 @@ std::string refusal(std::vector<FaceText> faces) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(alphabet)
 
 BOOST_AUTO_TEST_CASE(faces_are_sorted_by_their_symbols) {
   const Alphabet alphabet = small();

@@ -9,6 +9,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(board_lines)
+
 namespace {
 
 // A line computed from the board alone; it may be slow.
@@ -98,8 +100,6 @@ void replay_game(const Ruleset& rules, std::uint64_t seed, Visit visit) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(board_lines)
 
 BOOST_AUTO_TEST_CASE(an_empty_board_allows_every_face_everywhere) {
   const Ruleset& rules = shipped("classic");

@@ -7,6 +7,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(endgame)
+
 namespace {
 
 // Random words of two to four letters, made of the first few letters of the alphabet.
@@ -170,8 +172,6 @@ constexpr EndRules kEndRules[] = {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(endgame)
 
 BOOST_AUTO_TEST_CASE(every_answer_is_that_of_a_search_through_all_moves) {
   int solved = 0, best_passes = 0, ties = 0, goes_on_alone = 0, went_in_doubt = 0;

@@ -5,6 +5,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(endgame_position)
+
 namespace {
 
 const Lexicon& words() {
@@ -13,8 +15,6 @@ const Lexicon& words() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(endgame_position)
 
 BOOST_AUTO_TEST_CASE(it_is_there_from_the_last_tile_drawn_to_the_end_of_the_game) {
   SelfPlay turns(shipped("app"), words(), 3, 2, {20, 4, 50});

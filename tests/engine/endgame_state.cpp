@@ -7,6 +7,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(endgame_state)
+
 namespace {
 
 // Habits with many passes, so that games end in every way.
@@ -48,8 +50,6 @@ void make(EndgameState& state, const Move& move) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(endgame_state)
 
 BOOST_AUTO_TEST_CASE(it_goes_through_every_turn_and_end_as_the_game_does_and_back_again) {
   std::map<GameEnd, int> ends;

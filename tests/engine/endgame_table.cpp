@@ -4,6 +4,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(endgame_table)
+
 namespace {
 
 constexpr std::size_t kOnePair = 2 * sizeof(EndgameEntry);
@@ -17,8 +19,6 @@ EndgameEntry entry_of(std::uint64_t key, std::uint16_t depth, int gain = 0) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(endgame_table)
 
 BOOST_AUTO_TEST_CASE(an_entry_is_found_as_it_was_stored) {
   EndgameTable table(1000 * kOnePair);

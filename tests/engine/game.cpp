@@ -7,6 +7,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(game)
+
 namespace {
 
 // The bag of hasbro for the seed 42, printed by tests/engine/golden_bag.py, which shares no code with the
@@ -282,8 +284,6 @@ Lexicon all_lengths(const Ruleset& rules) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(game)
 
 BOOST_AUTO_TEST_CASE(the_bag_is_that_of_an_independent_program) {
   const Ruleset& rules = shipped("hasbro");

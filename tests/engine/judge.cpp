@@ -7,6 +7,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(judge)
+
 namespace {
 
 constexpr const char* kWords =
@@ -54,8 +56,6 @@ void check(const Ruleset& rules, const Lexicon& lexicon, const std::vector<Scene
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(judge)
 
 BOOST_AUTO_TEST_CASE(the_figures_of_the_rule_sheet_come_out_in_order) {
   struct Turn {

@@ -3,6 +3,8 @@
 #include "engine/greedy_game.h"
 #include "tests/engine/scenario.h"
 
+BOOST_AUTO_TEST_SUITE(legal_neighbour)
+
 namespace {
 
 using namespace toptile;
@@ -39,8 +41,6 @@ std::vector<std::string> mistakes_for(const Placement& play, const std::string& 
   }
   return texts;
 }
-
-BOOST_AUTO_TEST_SUITE(legal_neighbour)
 
 BOOST_AUTO_TEST_CASE(it_names_the_play_that_was_meant) {
   const Ruleset& rules = shipped("hasbro");
@@ -107,6 +107,6 @@ BOOST_AUTO_TEST_CASE(what_it_names_is_legal_at_every_turn_of_a_game) {
   }
 }
 
-BOOST_AUTO_TEST_SUITE_END()
-
 }  // namespace
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -10,6 +10,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(lexicon)
+
 namespace {
 
 const Alphabet& letters() {
@@ -97,8 +99,6 @@ std::size_t different_continuations(const std::vector<std::string>& words) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(lexicon)
 
 BOOST_AUTO_TEST_CASE(what_no_lexicon_takes_is_counted_by_reason) {
   const LexiconBuilding built = build(

@@ -6,6 +6,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(move)
+
 namespace {
 
 const Alphabet& letters() {
@@ -18,8 +20,6 @@ std::string reading(std::string_view text) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(move)
 
 BOOST_AUTO_TEST_CASE(a_play_names_its_place_direction_and_word) {
   const Placement across = placement_of(shipped("hasbro"), "5d.MOOD");

@@ -8,6 +8,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(movegen)
+
 namespace {
 
 // Checks what the generator promises about one position against the twin and the judge.
@@ -214,8 +216,6 @@ constexpr const char* kGerman =
     "wale wals los loses";
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(movegen)
 
 BOOST_AUTO_TEST_CASE(the_first_plays_of_a_game_are_those_through_the_centre) {
   const Lexicon lexicon = lexicon_of(shipped("hasbro"), "net ten tens on no");

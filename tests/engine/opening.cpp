@@ -8,6 +8,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(opening)
+
 namespace {
 
 constexpr const char* kWords =
@@ -33,8 +35,6 @@ std::vector<Face> sorted(std::vector<Face> faces) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(opening)
 
 // Printed by tests/engine/golden_bag.py, which shares no code with the engine.
 BOOST_AUTO_TEST_CASE(the_bag_is_that_of_an_independent_program) {

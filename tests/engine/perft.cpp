@@ -13,6 +13,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(perft)
+
 namespace {
 
 const std::string kTable = std::string(TOPTILE_SOURCE_DIR) + "/tests/data/perft.txt";
@@ -92,8 +94,6 @@ struct Scene {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(perft)
 
 // With TOPTILE_REWRITE=1 in the environment, it writes the counts that it finds into the table; read the
 // change before you commit it.

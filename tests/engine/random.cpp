@@ -11,6 +11,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(random)
+
 namespace {
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
@@ -19,7 +21,6 @@ constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 
 // Every number written here is the output of tests/engine/golden_bag.py, which shares no code with the
 // engine.
-BOOST_AUTO_TEST_SUITE(random)
 
 BOOST_AUTO_TEST_CASE(bounded_draws_are_those_of_an_independent_program) {
   struct Draws {

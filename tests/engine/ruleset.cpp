@@ -4,6 +4,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(ruleset)
+
 namespace {
 
 constexpr const char* kTiles = "A20 S20 Q20=QU";
@@ -17,8 +19,6 @@ std::string refusal(const std::function<void(RulesetFields&)>& change, const cha
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(ruleset)
 
 BOOST_AUTO_TEST_CASE(the_fields_it_is_made_of_are_kept) {
   RulesetFields fields;

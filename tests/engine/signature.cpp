@@ -10,6 +10,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(signature)
+
 namespace {
 
 constexpr int kGames = 24;
@@ -70,8 +72,6 @@ Lexicon with_nodes_moved(const Lexicon& lexicon) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(signature)
 
 BOOST_AUTO_TEST_CASE(games_are_the_same_every_time_and_more_games_are_another_number) {
   const Ruleset& rules = shipped("hasbro");

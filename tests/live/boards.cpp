@@ -6,6 +6,8 @@
 #include "tests/tournaments/run/small_records.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(boards)
+
 namespace {
 
 using namespace std::chrono_literals;
@@ -37,8 +39,6 @@ TurnRecord turn(Seat seat, const std::string& move, int points, int total, const
   turn.refused = {"5d.HID: void: hidden"};
   return turn;
 }
-
-BOOST_AUTO_TEST_SUITE(boards)
 
 BOOST_AUTO_TEST_CASE(games_in_play_are_listed_by_number_with_one_first) {
   Scene scene;
@@ -118,7 +118,8 @@ BOOST_AUTO_TEST_CASE(a_long_list_is_cut) {
   BOOST_TEST(scene.boards.games().size() == LiveBoards::kMostListed);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

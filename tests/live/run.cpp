@@ -7,6 +7,8 @@
 #include "tests/tournaments/run/small_records.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(run)
+
 namespace {
 
 using namespace std::chrono_literals;
@@ -55,8 +57,6 @@ struct Scene {
   OpenTables tables;
   LiveRun run{plan, RunPaths{folder.path()}, tables, "key"};
 };
-
-BOOST_AUTO_TEST_SUITE(run)
 
 BOOST_AUTO_TEST_CASE(events_are_sent_as_they_are_with_numbers_that_grow) {
   Scene scene;
@@ -225,7 +225,8 @@ BOOST_AUTO_TEST_CASE(what_is_expensive_is_made_seldom) {
   BOOST_TEST(kept.text(4, false) == "5");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -3,6 +3,8 @@
 #include <boost/test/unit_test.hpp>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(site)
+
 namespace {
 
 const std::string kKey = "0123456789abcdef";
@@ -34,8 +36,6 @@ LiveRequest get(const std::string& target) {
 LiveAnswer answer(const LiveRequest& request) {
   return answer_live(request, sources());
 }
-
-BOOST_AUTO_TEST_SUITE(site)
 
 BOOST_AUTO_TEST_CASE(what_there_is) {
   BOOST_TEST(answer(get("/")).body == "<page>");
@@ -157,7 +157,8 @@ BOOST_AUTO_TEST_CASE(every_head_keeps_the_page_to_itself) {
   BOOST_TEST(head_of(answer(get("/events"))).find("Content-Length") == std::string::npos);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -6,6 +6,8 @@
 #include "tests/folder.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(best_scores)
+
 namespace {
 
 BestScore score_of(const std::string& name, int score, const std::string& rules = "solo") {
@@ -17,8 +19,6 @@ BestScores add(const std::filesystem::path& file, const BestScore& score) {
   BOOST_REQUIRE_MESSAGE(added, (added ? "" : added.error().message));
   return added.value();
 }
-
-BOOST_AUTO_TEST_SUITE(best_scores)
 
 BOOST_AUTO_TEST_CASE(the_best_come_first_and_of_equals_who_was_first) {
   const Folder folder;
@@ -66,7 +66,8 @@ BOOST_AUTO_TEST_CASE(a_file_that_cannot_be_written_is_an_error) {
   BOOST_TEST(!add_best_score("/proc/self/nowhere/best_scores.json", score_of("Anna", 9)));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

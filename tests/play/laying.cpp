@@ -5,6 +5,8 @@
 #include "tests/engine/scenario.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(laying)
+
 namespace {
 
 // A board with tiles on it, a rack, and the tiles that a player is laying.
@@ -38,8 +40,6 @@ struct Scene {
     return judged ? toptile::verdict(*judged) : "nothing";
   }
 };
-
-BOOST_AUTO_TEST_SUITE(laying)
 
 BOOST_AUTO_TEST_CASE(letters_are_laid_along_the_line_and_leave_the_rack) {
   Scene scene("DMOOSTQ");
@@ -191,7 +191,8 @@ BOOST_AUTO_TEST_CASE(no_tile_is_lost_or_made) {
   }
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

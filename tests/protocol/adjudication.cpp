@@ -7,6 +7,8 @@
 #include "tests/engine/scenario.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(adjudication)
+
 namespace {
 
 using Hopeless = AdjudicationTerms::Hopeless;
@@ -89,8 +91,6 @@ std::string reading(const std::string& json) {
   if (!read) return read.error().message;
   return adjudication_to_json(read.value()).dump();
 }
-
-BOOST_AUTO_TEST_SUITE(adjudication)
 
 BOOST_AUTO_TEST_CASE(games_of_chance_end_where_a_slow_reading_of_the_terms_says) {
   const Ruleset& rules = shipped("hasbro");
@@ -225,7 +225,8 @@ BOOST_AUTO_TEST_CASE(terms_have_words) {
   BOOST_TEST(words_of({{}, Hopeless{1, 1}}) == "when one is ahead by 1 point for 1 turn");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

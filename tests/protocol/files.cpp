@@ -11,6 +11,8 @@
 
 using namespace toptile;
 
+BOOST_AUTO_TEST_SUITE(files)
+
 namespace {
 
 std::string reading(const Result<std::string>& read) {
@@ -18,8 +20,6 @@ std::string reading(const Result<std::string>& read) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(files)
 
 BOOST_AUTO_TEST_CASE(a_file_is_read_as_it_was_written) {
   const Folder folder;

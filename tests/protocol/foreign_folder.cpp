@@ -9,6 +9,8 @@
 #include "tests/folder.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(foreign_folder)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -32,8 +34,6 @@ struct Scene : Folder {
     return text ? "none" : text.error().message;
   }
 };
-
-BOOST_AUTO_TEST_SUITE(foreign_folder)
 
 BOOST_AUTO_TEST_CASE(regular_files_are_read_and_the_folder_itself_may_be_a_link) {
   const Scene scene;
@@ -106,7 +106,8 @@ BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_listed_to_its_end_has_no_names) {
   BOOST_TEST(run.names(".", 100).has_value());
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -16,6 +16,8 @@
 using namespace toptile;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(game_record)
+
 namespace {
 
 // Greedy players that sometimes exchange or pass; the one that is asked challenges words that are not in the
@@ -195,8 +197,6 @@ std::string difference_after(GameRecord record, const std::function<void(GameRec
   record.digest = digest_of(record);
   return difference(record).value_or("");
 }
-
-BOOST_AUTO_TEST_SUITE(game_record)
 
 BOOST_AUTO_TEST_CASE(a_record_comes_through_its_line_unharmed) {
   for (const Scene& scene : kScenes) {

@@ -10,6 +10,8 @@
 #include "tests/engine/self_play.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(gcg)
+
 namespace {
 
 using namespace std::chrono_literals;
@@ -73,8 +75,6 @@ std::vector<Line> lines_of_player(const std::vector<std::string>& lines, const s
   return found;
 }
 
-BOOST_AUTO_TEST_SUITE(gcg)
-
 BOOST_AUTO_TEST_CASE(totals_add_up_to_the_scores_of_the_record) {
   const Overtime overtime{.points = 7, .period = 60s};
   for (const auto& terms : {std::optional<Overtime>(), std::optional(overtime)}) {
@@ -131,7 +131,8 @@ BOOST_AUTO_TEST_CASE(a_turn_that_the_rules_do_not_allow_is_named) {
   BOOST_TEST(text.error().message.ends_with("; see: toptile verify"), text.error().message);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

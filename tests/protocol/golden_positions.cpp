@@ -26,6 +26,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(golden_positions)
+
 namespace {
 
 const std::string kRoot = std::string(TOPTILE_SOURCE_DIR) + "/";
@@ -154,8 +156,6 @@ void rewrite() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(golden_positions)
 
 BOOST_AUTO_TEST_CASE(the_engine_finds_what_the_golden_positions_say) {
   if (std::getenv("TOPTILE_REWRITE") != nullptr) rewrite();

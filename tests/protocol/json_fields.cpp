@@ -7,6 +7,8 @@
 
 using namespace toptile;
 
+BOOST_AUTO_TEST_SUITE(json_fields)
+
 namespace {
 
 std::string reading(const Result<void>& result) {
@@ -40,8 +42,6 @@ std::string pace(const std::string& text) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(json_fields)
 
 BOOST_AUTO_TEST_CASE(text_that_is_no_json_is_an_error_with_its_line) {
   BOOST_TEST(parsing("{\"b\": 1, \"a\": [true, null]}") == "{\"b\":1,\"a\":[true,null]}");

@@ -5,6 +5,8 @@
 
 using namespace toptile;
 
+BOOST_AUTO_TEST_SUITE(json_scan)
+
 namespace {
 
 // The place that the steps lead to, as "LINE:COLUMN".
@@ -28,8 +30,6 @@ const std::string kText =
     " \"e\": -1.5e3}";
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(json_scan)
 
 BOOST_AUTO_TEST_CASE(a_position_counts_lines_and_characters) {
   const std::string text = "ab\nä€😀x\r\n\n";

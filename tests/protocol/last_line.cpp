@@ -2,11 +2,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(last_line)
+
 namespace {
 
 using namespace toptile;
-
-BOOST_AUTO_TEST_SUITE(last_line)
 
 BOOST_AUTO_TEST_CASE(it_is_the_last_that_is_not_empty) {
   BOOST_TEST(last_line_of("") == "");
@@ -18,6 +18,6 @@ BOOST_AUTO_TEST_CASE(it_is_the_last_that_is_not_empty) {
   BOOST_TEST(last_line_of("one\n" + std::string(200, 'x'), 10).size() < 20U);
 }
 
-BOOST_AUTO_TEST_SUITE_END()
-
 }  // namespace
+
+BOOST_AUTO_TEST_SUITE_END()

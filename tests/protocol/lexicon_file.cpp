@@ -10,6 +10,8 @@
 
 using namespace toptile;
 
+BOOST_AUTO_TEST_SUITE(lexicon_file)
+
 namespace {
 
 const std::string kList =
@@ -33,8 +35,6 @@ void save(const std::string& file, const std::string& name, const std::string& w
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(lexicon_file)
 
 BOOST_AUTO_TEST_CASE(a_text_list_is_built_and_what_it_drops_is_counted) {
   const Folder folder;

@@ -9,6 +9,8 @@
 
 using namespace toptile;
 
+BOOST_AUTO_TEST_SUITE(position_line)
+
 namespace {
 
 std::string rows(const std::string& row, int count) {
@@ -70,8 +72,6 @@ void check_round_trip(const Position& position, const Ruleset& rules) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(position_line)
 
 BOOST_AUTO_TEST_CASE(every_position_of_a_game_is_read_as_it_was_written) {
   int seen = 0, with_exchange = 0;

@@ -8,6 +8,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(ruleset_json)
+
 namespace {
 
 std::string file_text(const std::filesystem::path& file) {
@@ -34,8 +36,6 @@ std::string with(const std::string& field) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(ruleset_json)
 
 BOOST_AUTO_TEST_CASE(every_file_of_the_folder_ships_under_its_own_name) {
   std::vector<std::string> files;

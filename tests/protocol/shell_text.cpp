@@ -5,6 +5,8 @@
 #include <string>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(shell_text)
+
 namespace {
 
 // The words as a shell understands them, each in "<>".
@@ -16,8 +18,6 @@ std::string printed_by_shell(const std::string& words) {
   BOOST_TEST(::pclose(shell) == 0);
   return text;
 }
-
-BOOST_AUTO_TEST_SUITE(shell_text)
 
 BOOST_AUTO_TEST_CASE(a_shell_reads_what_was_meant) {
   for (const std::string text :
@@ -34,7 +34,8 @@ BOOST_AUTO_TEST_CASE(quotes_stand_where_they_are_needed) {
   BOOST_TEST(shell_word("") == "''");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -3,9 +3,9 @@
 #include <boost/test/unit_test.hpp>
 
 namespace toptile {
-namespace {
-
 BOOST_AUTO_TEST_SUITE(text_columns)
+
+namespace {
 
 BOOST_AUTO_TEST_CASE(columns_are_what_a_terminal_takes) {
   BOOST_TEST(columns_of("") == 0U);
@@ -53,7 +53,8 @@ BOOST_AUTO_TEST_CASE(lines_keep_their_margin_and_long_words_are_broken) {
   BOOST_TEST((lines_with_margin("名前名", 4) == Lines{"名前", "  名"}));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -24,15 +24,15 @@ struct TranscriptLine {
   std::string sentence;  // Empty if there is no mark.
 };
 
-struct Transcript {
+struct RecordedTalk {
   std::string name;
   std::string bot;  // Empty if the conversation is not that of a certain bot.
   std::vector<TranscriptLine> lines;
 };
 
-inline Transcript read_transcript(const std::filesystem::path& file) {
+inline RecordedTalk read_transcript(const std::filesystem::path& file) {
   constexpr std::string_view kBot = "# bot: ";
-  Transcript transcript;
+  RecordedTalk transcript;
   transcript.name = file.filename().string();
   std::ifstream stream(file);
   int number = 0;
@@ -59,12 +59,12 @@ inline Transcript read_transcript(const std::filesystem::path& file) {
 }
 
 // All transcripts, sorted by name.
-inline std::vector<Transcript> all_transcripts() {
+inline std::vector<RecordedTalk> all_transcripts() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(TOPTILE_SOURCE_DIR "/tests/data/transcripts"))
     files.push_back(entry.path());
   std::ranges::sort(files);
-  std::vector<Transcript> transcripts;
+  std::vector<RecordedTalk> transcripts;
   for (const auto& file : files) transcripts.push_back(read_transcript(file));
   return transcripts;
 }

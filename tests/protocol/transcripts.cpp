@@ -7,6 +7,8 @@
 
 using namespace toptile;
 
+BOOST_AUTO_TEST_SUITE(transcripts)
+
 namespace {
 
 using Mark = TranscriptLine::Mark;
@@ -37,7 +39,7 @@ std::string shown(Mark mark, const std::string& sentence) {
   return mark == Mark::none ? "in turn" : (mark == Mark::stale ? "stale: " : "refused: ") + sentence;
 }
 
-void play(const Transcript& transcript) {
+void play(const RecordedTalk& transcript) {
   Conversation conversation;
   for (const TranscriptLine& line : transcript.lines) {
     const auto [mark, sentence] = hear(conversation, line);
@@ -47,19 +49,17 @@ void play(const Transcript& transcript) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(transcripts)
-
 BOOST_AUTO_TEST_CASE(every_transcript_is_heard_as_it_says) {
   const auto all = all_transcripts();
   BOOST_TEST(all.size() >= 10U);
-  for (const Transcript& transcript : all) {
+  for (const RecordedTalk& transcript : all) {
     BOOST_TEST_CONTEXT(transcript.name) play(transcript);
   }
 }
 
 // A line that is out of turn changes nothing: a conversation without it goes on in the same way.
 BOOST_AUTO_TEST_CASE(a_transcript_without_what_is_out_of_turn_is_heard_the_same) {
-  for (Transcript transcript : all_transcripts()) {
+  for (RecordedTalk transcript : all_transcripts()) {
     const auto is_misfit = [](const std::string& sentence) {
       return sentence.find("challenge and accept are answers") == 0 ||
              sentence.find("go challenge is answered") == 0;
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_transcript_without_what_is_out_of_turn_is_heard_the_same)
 
 BOOST_AUTO_TEST_CASE(whole_games_are_in_turn_from_the_first_line_to_the_last) {
   int games = 0;
-  for (const Transcript& transcript : all_transcripts()) {
+  for (const RecordedTalk& transcript : all_transcripts()) {
     if (transcript.name.find("game") == std::string::npos) continue;
     ++games;
     const bool has_mark =
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(the_questions_tell_where_the_conversation_stands) {
   BOOST_TEST(bot("uwiok"));
   BOOST_TEST(!talk.is_shaking_hands());
   const auto game = all_transcripts();
-  const auto whole = std::ranges::find(game, "whole_game_greedy.txt", &Transcript::name);
+  const auto whole = std::ranges::find(game, "whole_game_greedy.txt", &RecordedTalk::name);
   BOOST_REQUIRE(whole != game.end());
   for (const TranscriptLine& line : whole->lines) {
     if (line.text.starts_with("ruleset") || line.text.starts_with("lexicon")) BOOST_TEST(referee(line.text));

@@ -8,6 +8,8 @@
 #include "protocol/game_record.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(written_record)
+
 namespace {
 
 GameRecord some_record() {
@@ -77,8 +79,6 @@ void compare(const std::string& line) {
   BOOST_TEST(format_record(read) == format_record(expected));
   BOOST_TEST(read.digest == thorough.value().digest);
 }
-
-BOOST_AUTO_TEST_SUITE(written_record)
 
 BOOST_AUTO_TEST_CASE(all_but_the_turns_is_read) {
   GameRecord record = some_record();
@@ -376,7 +376,8 @@ BOOST_AUTO_TEST_CASE(of_lines_put_together_of_parts_it_says_what_the_thorough_on
   }
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

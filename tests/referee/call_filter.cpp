@@ -16,6 +16,8 @@
 #include "tests/referee/puppet.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(call_filter)
+
 namespace {
 
 // Runs a filter. It knows only those instructions of the filters' language that ours uses.
@@ -77,8 +79,6 @@ int error_of(long call, std::initializer_list<std::uint64_t> arguments) {
 constexpr std::uint64_t kHigh = 0xdead'beef'0000'0000;  // The kernel ignores these bits.
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(call_filter)
 
 BOOST_AUTO_TEST_CASE(of_requests_only_those_pass_that_programs_make) {
   for (const std::uint64_t request :

@@ -24,6 +24,8 @@
 
 using namespace toptile;
 
+BOOST_AUTO_TEST_SUITE(child)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -72,8 +74,6 @@ void forbid_new_calls() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(child)
 
 BOOST_AUTO_TEST_CASE(a_child_gets_its_arguments_as_they_are) {
   Stage stage({"say:", "say:two words", "say:*$HOME;\"'\\"});

@@ -3,11 +3,11 @@
 #include <boost/test/unit_test.hpp>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(clock)
+
 namespace {
 
 using namespace std::chrono_literals;
-
-BOOST_AUTO_TEST_SUITE(clock)
 
 BOOST_AUTO_TEST_CASE(a_game_clock_loses_what_was_taken_and_gains_the_increment) {
   Clocks clocks({.kind = TimeControl::Kind::game_clock, .time = 10s, .increment = 100ms, .margin = 50ms}, 2);
@@ -189,7 +189,8 @@ BOOST_AUTO_TEST_CASE(without_a_clock_only_hanging_is_limited) {
   BOOST_TEST((clocks.limit(Seat{1}).time == 7s));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -11,6 +11,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(control_group)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -47,8 +49,6 @@ boost::test_tools::assertion_result can_make_groups(boost::unit_test::test_unit_
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(control_group)
 
 BOOST_AUTO_TEST_CASE(version_1_has_a_tree_for_each_controller) {
   FakeGroups fake;

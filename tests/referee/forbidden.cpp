@@ -9,6 +9,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(forbidden)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -39,8 +41,6 @@ std::string refusal(const fs::path& readable) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(forbidden)
 
 BOOST_AUTO_TEST_CASE(they_are_found_at_any_depth_and_by_themselves) {
   const Bots bots;

@@ -10,6 +10,8 @@
 using namespace toptile;
 using namespace std::chrono_literals;
 
+BOOST_AUTO_TEST_SUITE(line_buffer)
+
 namespace {
 
 const Instant kStart{};
@@ -60,8 +62,6 @@ std::vector<std::string> takings(LineBuffer& buffer) {
 using Lines = std::vector<std::string>;
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(line_buffer)
 
 BOOST_AUTO_TEST_CASE(bytes_are_cut_into_lines) {
   struct Case {

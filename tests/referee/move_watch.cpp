@@ -23,6 +23,8 @@
 #include "tests/referee/puppet.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(move_watch)
+
 namespace {
 
 const std::string kPacer = TOPTILE_BINARY_DIR "/tests/bots/pacer";
@@ -173,8 +175,6 @@ boost::test_tools::assertion_result can_freeze(boost::unit_test::test_unit_id) {
   answer.message() << "no control groups that freeze can be made here";
   return answer;
 }
-
-BOOST_AUTO_TEST_SUITE(move_watch)
 
 BOOST_AUTO_TEST_CASE(a_referee_that_stood_still_charges_none_of_it_and_says_so) {
   for (const int thinks : {0, 60}) {
@@ -544,7 +544,8 @@ BOOST_AUTO_TEST_CASE(a_record_tells_how_late_the_referee_was) {
   BOOST_ERROR("no record tells that the referee was late");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -19,6 +19,8 @@ std::ostream& operator<<(std::ostream& out, const ExhibitEntry& entry) {
   return out << entry.name;
 }
 
+BOOST_AUTO_TEST_SUITE(museum)
+
 namespace {
 
 using std::chrono::milliseconds;
@@ -248,8 +250,6 @@ bool plays_as_catalogued(const ExhibitEntry& entry) {
   return is_timely;
 }
 
-BOOST_AUTO_TEST_SUITE(museum)
-
 BOOST_DATA_TEST_CASE(an_exhibit_gets_its_verdict_in_time_and_leaves_nothing,
                      boost::unit_test::data::make(museum_catalogue())) {
   const std::size_t descriptors = open_descriptors();
@@ -279,7 +279,8 @@ BOOST_AUTO_TEST_CASE(the_catalogue_names_every_exhibit_once) {
   BOOST_TEST(names.size() >= 45U);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

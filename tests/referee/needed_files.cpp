@@ -8,6 +8,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(needed_files)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -51,8 +53,6 @@ class Disk {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(needed_files)
 
 BOOST_AUTO_TEST_CASE(a_program_needs_its_folder_unless_that_is_shown_anyway) {
   const Disk disk;

@@ -8,6 +8,8 @@
 #include "protocol/ruleset_json.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(open_table)
+
 namespace {
 
 using namespace std::chrono_literals;
@@ -35,8 +37,6 @@ struct Scene {
   MoveGenerator generator{rules, lexicon};
   OpenTable table;
 };
-
-BOOST_AUTO_TEST_SUITE(open_table)
 
 BOOST_AUTO_TEST_CASE(news_that_nobody_took_are_joined_by_what_comes_next) {
   Scene scene;
@@ -181,7 +181,8 @@ BOOST_AUTO_TEST_CASE(each_worker_has_a_table_that_stays) {
   BOOST_TEST(&tables.table(2) == &third);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -18,6 +18,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(sandbox)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -147,8 +149,6 @@ bool are_all_stopped(const std::vector<pid_t>& processes) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sandbox)
 
 BOOST_AUTO_TEST_CASE(without_namespaces_the_filter_still_refuses,
                      *boost::unit_test::precondition(has_filter)) {

@@ -7,6 +7,8 @@
 #include "tests/referee/puppet.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(standstill)
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -35,8 +37,6 @@ struct Ponderer {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(standstill)
 
 BOOST_AUTO_TEST_CASE(who_computes_until_it_is_stopped_owes_nothing) {
   Ponderer honest("ponder", 0);

@@ -17,6 +17,8 @@
 #include "tests/referee/puppet.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(stderr_log)
+
 namespace {
 
 constexpr std::uint64_t kLimit = 10'000;
@@ -39,8 +41,6 @@ class Talker {
   Pipe pipe_;
   std::optional<StderrLog> log_;
 };
-
-BOOST_AUTO_TEST_SUITE(stderr_log)
 
 BOOST_AUTO_TEST_CASE(workers_that_write_at_once_leave_one_file_of_its_size) {
   constexpr int kWorkers = 4;
@@ -76,7 +76,8 @@ BOOST_AUTO_TEST_CASE(what_is_no_regular_file_is_not_written) {
              folder / "bot.stderr" + ": this is a FIFO, but a regular file is expected here");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

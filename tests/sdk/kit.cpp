@@ -14,6 +14,8 @@
 
 using namespace toptile;
 
+BOOST_AUTO_TEST_SUITE(kit)
+
 namespace {
 
 using Mark = TranscriptLine::Mark;
@@ -117,11 +119,9 @@ Move think_until_stopped(Thinking& thinking) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(kit)
-
 BOOST_AUTO_TEST_CASE(the_sample_bots_speak_their_transcripts_to_the_byte) {
   int spoken = 0;
-  for (const Transcript& transcript : all_transcripts()) {
+  for (const RecordedTalk& transcript : all_transcripts()) {
     if (transcript.bot.empty()) continue;
     ++spoken;
     BOOST_TEST_CONTEXT(transcript.name) {

@@ -13,6 +13,8 @@
 
 using namespace toptile;
 
+BOOST_AUTO_TEST_SUITE(out_of_turn)
+
 namespace {
 
 // What the bot prints with printf after each command; the lines that it read are in the file `heard`.
@@ -87,8 +89,6 @@ const std::string kUnaskedReady =
     "protocol: rude said \"readyok\": readyok came, but no isready waits for an answer";
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(out_of_turn)
 
 BOOST_AUTO_TEST_CASE(a_polite_bot_is_left_in_peace) {
   Session session({});

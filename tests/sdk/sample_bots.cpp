@@ -15,6 +15,8 @@
 
 using namespace toptile;
 
+BOOST_AUTO_TEST_SUITE(sample_bots)
+
 namespace {
 
 const std::vector<std::string> kBots = {"greedy", "random", "patient", "stacker", "human", "phoney"};
@@ -144,8 +146,6 @@ std::string word_in(const std::string& move) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sample_bots)
 
 BOOST_AUTO_TEST_CASE(each_plays_every_ruleset_without_a_fault_and_the_same_moves_by_the_same_seed) {
   std::size_t number = 0;

@@ -4,6 +4,8 @@
 #include <boost/test/unit_test.hpp>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(clock_flags)
+
 namespace {
 
 using namespace std::chrono_literals;
@@ -34,8 +36,6 @@ TimeControl with_overtime() {
   control.overtime.emplace();
   return control;
 }
-
-BOOST_AUTO_TEST_SUITE(clock_flags)
 
 BOOST_AUTO_TEST_CASE(without_flags_the_clock_is_that_of_the_file) {
   for (const TimeControl& control : {with_bank(), with_overtime()}) {
@@ -110,7 +110,8 @@ BOOST_AUTO_TEST_CASE(overtime_is_points_a_period_and_perhaps_the_most_of_them) {
                fault_of(wrong));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

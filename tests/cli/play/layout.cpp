@@ -3,9 +3,9 @@
 #include <boost/test/unit_test.hpp>
 
 namespace toptile {
-namespace {
-
 BOOST_AUTO_TEST_SUITE(layout)
+
+namespace {
 
 BOOST_AUTO_TEST_CASE(a_usual_terminal_has_large_squares_for_a_board_of_ten) {
   const auto layout = layout_for({24, 80}, 10);
@@ -49,7 +49,8 @@ BOOST_AUTO_TEST_CASE(below_the_least_screen_there_is_none_and_from_it_on_everyth
   }
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -15,6 +15,8 @@
 #include "tests/folder.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(play_table)
+
 namespace {
 
 constexpr const char* kWords = "no not on ton to too toot onto";
@@ -80,8 +82,6 @@ std::string talk(PlayTable& table, std::deque<std::string> lines, Hints hints = 
   BOOST_TEST(dialogue.run().has_value());
   return said;
 }
-
-BOOST_AUTO_TEST_SUITE(play_table)
 
 BOOST_AUTO_TEST_CASE(a_game_to_its_end_is_a_record_that_the_rules_confirm) {
   for (const int players : {1, 2, 3, 4}) {
@@ -322,7 +322,8 @@ BOOST_AUTO_TEST_CASE(any_lines_come_to_a_game_that_the_rules_confirm) {
   }
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -7,6 +7,8 @@
 #include "play/players.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(questions)
+
 namespace {
 
 using Answers = std::deque<std::string>;
@@ -32,8 +34,6 @@ std::string players_of(Answers answers, std::string* said = nullptr) {
   for (const std::string& player : *players) text += (text.empty() ? "" : "|") + player;
   return text;
 }
-
-BOOST_AUTO_TEST_SUITE(questions)
 
 BOOST_AUTO_TEST_CASE(a_person_and_a_computer_are_the_usual) {
   ::setenv("USER", "anna", 1);
@@ -93,7 +93,8 @@ BOOST_AUTO_TEST_CASE(names_are_what_can_be_shown) {
   BOOST_TEST(players[2].name == "greedy-3");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -9,6 +9,8 @@
 #include "tests/engine/scenario.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(replay_picture)
+
 namespace {
 
 using std::chrono::milliseconds;
@@ -72,8 +74,6 @@ ReplayView at(int turn) {
   view.turn = turn;
   return view;
 }
-
-BOOST_AUTO_TEST_SUITE(replay_picture)
 
 BOOST_AUTO_TEST_CASE(it_fits_any_terminal_and_says_where_it_cannot) {
   for (const int players : {2, 4}) {
@@ -298,7 +298,8 @@ BOOST_AUTO_TEST_CASE(turns_that_the_rules_do_not_allow_are_left_out_and_told) {
   BOOST_TEST(has(picture(game, at(4), 80, 24), "The rules do not allow turn 5; see:"));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -3,6 +3,8 @@
 #include <boost/test/unit_test.hpp>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(replay_view)
+
 namespace {
 
 using Name = Key::Name;
@@ -26,8 +28,6 @@ ReplayAction type(ReplayView& view, std::string_view text) {
   }
   return action;
 }
-
-BOOST_AUTO_TEST_SUITE(replay_view)
 
 BOOST_AUTO_TEST_CASE(steps_end_at_the_ends_of_the_game) {
   ReplayView view;
@@ -165,7 +165,8 @@ BOOST_AUTO_TEST_CASE(a_game_without_turns_stays_where_it_is) {
   BOOST_TEST(!view.is_playing);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -13,6 +13,8 @@
 #include <vector>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(screen)
+
 namespace {
 
 using std::chrono::milliseconds;
@@ -91,8 +93,6 @@ std::string tile_on(const char* kind, const char* no_color = "") {
   terminal.screen()->show();
   return terminal.written();
 }
-
-BOOST_AUTO_TEST_SUITE(screen)
 
 BOOST_AUTO_TEST_CASE(sequences_are_the_keys_that_terminals_send_for_them) {
   const std::vector<std::pair<std::string, Name>> table = {
@@ -291,7 +291,8 @@ BOOST_AUTO_TEST_CASE(the_terminal_is_left_as_it_was) {
   BOOST_TEST(terminal.is_as_before());
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

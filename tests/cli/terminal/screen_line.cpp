@@ -5,9 +5,9 @@
 #include "protocol/text_columns.h"
 
 namespace toptile {
-namespace {
-
 BOOST_AUTO_TEST_SUITE(screen_line)
+
+namespace {
 
 BOOST_AUTO_TEST_CASE(a_line_is_cut_through_its_pieces) {
   for (std::size_t columns = 0; columns <= 14; ++columns) {
@@ -31,7 +31,8 @@ BOOST_AUTO_TEST_CASE(pieces_keep_their_inks) {
   BOOST_TEST((line.pieces() == pieces));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

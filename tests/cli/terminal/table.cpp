@@ -4,6 +4,8 @@
 #include <boost/test/unit_test.hpp>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(table)
+
 namespace {
 
 TextTable table_of(const std::string& name, const std::string& figure = "-12.5") {
@@ -21,8 +23,6 @@ std::string row_of(const std::string& text, std::size_t from_the_end) {
   }
   return lines[lines.size() - 1 - from_the_end];
 }
-
-BOOST_AUTO_TEST_SUITE(table)
 
 BOOST_AUTO_TEST_CASE(columns_are_as_wide_as_their_longest_cell) {
   BOOST_TEST(plain_table(table_of("größe 名"), 80) ==
@@ -83,7 +83,8 @@ BOOST_AUTO_TEST_CASE(marks_of_latex_are_written_as_what_they_show) {
     BOOST_TEST(row_of(latex_table(table_of(name, "1")), 3) == "1 & " + cell + " & 1 \\\\");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -6,6 +6,8 @@
 #include "protocol/text_columns.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(repainted_picture)
+
 namespace {
 
 RepaintedPicture picture_of(int bots, int games_in_play, int faults) {
@@ -47,8 +49,6 @@ std::string text_of(const RepaintedPicture& picture, std::size_t columns, std::s
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
-
-BOOST_AUTO_TEST_SUITE(repainted_picture)
 
 BOOST_AUTO_TEST_CASE(a_usual_terminal_has_all_of_it) {
   RepaintedPicture picture = picture_of(3, 2, 1);
@@ -146,7 +146,8 @@ BOOST_AUTO_TEST_CASE(games_of_four_name_all_of_them) {
   BOOST_TEST(has(text_of(picture, 80, 24), "  2:05\n"));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

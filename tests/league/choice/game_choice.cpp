@@ -10,6 +10,8 @@
 
 #include "tests/league/choice/leagues.h"
 
+BOOST_AUTO_TEST_SUITE(game_choice)
+
 namespace {
 
 using namespace toptile;
@@ -138,8 +140,6 @@ PlayedLeague established(int count, double step, std::uint64_t seed = 5) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(game_choice)
 
 BOOST_AUTO_TEST_CASE(everybody_plays_within_four_blocks_for_each_that_is_active) {
   for (const Hostile& hostile : hostile_leagues()) {

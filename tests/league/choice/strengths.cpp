@@ -8,6 +8,8 @@
 #include "league/choice/set_information.h"
 #include "tests/league/choice/leagues.h"
 
+BOOST_AUTO_TEST_SUITE(strengths)
+
 namespace {
 
 using namespace toptile;
@@ -42,8 +44,6 @@ LeagueSituation ladder(int contenders) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(strengths)
 
 BOOST_AUTO_TEST_CASE(points_balance_the_prior_at_the_strengths) {
   PlayedLeague league;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(table_order)
+
 namespace {
 
 using namespace toptile;
@@ -22,8 +24,6 @@ double slow_loss(const Difference& difference) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(table_order)
 
 BOOST_AUTO_TEST_CASE(the_loss_is_the_mean_of_what_is_lost) {
   for (const double mean : {0.0, 0.3, -0.3, 1.0, 2.0})

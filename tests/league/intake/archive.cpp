@@ -29,8 +29,8 @@ std::string hash(const fs::path& folder) {
   return hash.value();
 }
 
-struct Place : Folder {
-  Place() {
+struct ArchivePlace : Folder {
+  ArchivePlace() {
     fs::create_directory(path() + "/work");
     write("outside", "kept");
   }
@@ -140,7 +140,7 @@ bool holds(std::string_view text, std::string_view part) {
 BOOST_AUTO_TEST_SUITE(archive)
 
 BOOST_AUTO_TEST_CASE(an_archive_of_each_kind_gives_the_same_files_whatever_it_is_called) {
-  const Place place;
+  const ArchivePlace place;
   for (const auto& [kind, bytes] : good_archives()) {
     BOOST_TEST_CONTEXT(kind) {
       BOOST_TEST(place.unpack(bytes) == "unpacked");
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(an_archive_of_each_kind_gives_the_same_files_whatever_it_is
 }
 
 BOOST_AUTO_TEST_CASE(archives_that_libarchive_writes_are_read) {
-  const Place place;
+  const ArchivePlace place;
   const std::string long_name = std::string(200, 'd') + "/" + std::string(200, 'e') + "/x";
   for (const int format : {ARCHIVE_FORMAT_TAR_GNUTAR, ARCHIVE_FORMAT_TAR_PAX_INTERCHANGE,
                            ARCHIVE_FORMAT_TAR_PAX_RESTRICTED, ARCHIVE_FORMAT_ZIP}) {
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(an_error_of_a_file_names_it) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_archive_is_refused) {
-  const Place place;
+  const ArchivePlace place;
   BOOST_TEST(holds(place.unpack(""), "this archive is empty"));
   const std::string elf = read_file("/proc/self/exe").value().substr(0, 100'000);
   for (const std::string& bytes :
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_archive_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(names_that_lead_out_or_cannot_be_shown_are_refused) {
-  const Place place;
+  const ArchivePlace place;
   const std::vector<std::pair<std::string, std::string>> names = {
       {"../outside", "../outside: this name has \"..\""},
       {"a/../../outside", "this name has \"..\""},
@@ -256,7 +256,7 @@ BOOST_AUTO_TEST_CASE(names_that_lead_out_or_cannot_be_shown_are_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(a_name_is_read_the_same_in_any_locale) {
-  const Place place;
+  const ArchivePlace place;
   const char* const before = std::setlocale(LC_ALL, nullptr);
   BOOST_TEST(std::string(before) == "C");
   for (const std::string& bytes : {tar({pax_header({{"path", "ärger"}}), {"y", "x"}}), tar({{"ärger", "x"}}),
@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(a_name_is_read_the_same_in_any_locale) {
 }
 
 BOOST_AUTO_TEST_CASE(backslashes_of_dos_are_folders) {
-  const Place place;
+  const ArchivePlace place;
   const auto dos = [](const std::string& name, const std::string& bytes) {
     ZipEntry entry = {name, bytes};
     entry.system = 0;
@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(backslashes_of_dos_are_folders) {
 }
 
 BOOST_AUTO_TEST_CASE(what_macos_leaves_behind_is_skipped) {
-  const Place place;
+  const ArchivePlace place;
   BOOST_TEST(place.unpack(tar({{"bot/.DS_Store", "x"}, {"bot/._run", "x"}, {"bot/run", "xy"}})) ==
              "unpacked");
   BOOST_TEST(place.held() == (std::vector<std::string>{"bot/", "bot/run:2"}),
@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(what_macos_leaves_behind_is_skipped) {
 }
 
 BOOST_AUTO_TEST_CASE(links_stay_in_the_archive) {
-  const Place place;
+  const ArchivePlace place;
   for (const char* target : {"b", "./b", "d/b", "../b", "../..", "none"}) {
     BOOST_TEST(place.unpack(tar({{"a/c/link", "", '2', target}})) == "unpacked", target);
     BOOST_TEST(fs::read_symlink(place.to() / "a/c/link").string() == target);
@@ -315,7 +315,7 @@ BOOST_AUTO_TEST_CASE(links_stay_in_the_archive) {
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_written_through_a_link) {
-  const Place place;
+  const ArchivePlace place;
   for (const char* target : {"b", ".", "b/c"}) {
     const TarEntry link = {"a", "", '2', target};
     BOOST_TEST(
@@ -328,7 +328,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_written_through_a_link) {
 }
 
 BOOST_AUTO_TEST_CASE(hard_links_and_strange_kinds_are_refused) {
-  const Place place;
+  const ArchivePlace place;
   BOOST_TEST(place.unpack(tar({{"a", "", '1', "/etc/passwd"}})) ==
              "a: this is a hard link to /etc/passwd; put a copy of the file here (GNU tar does it with "
              "--hard-dereference)");
@@ -341,7 +341,7 @@ BOOST_AUTO_TEST_CASE(hard_links_and_strange_kinds_are_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(a_name_is_there_once) {
-  const Place place;
+  const ArchivePlace place;
   const TarEntry file = {"a", "x"}, folder = {"a/", "", '5'}, inner = {"a/b", "x"};
   for (const auto& entries : std::vector<std::vector<TarEntry>>{{file, file},
                                                                 {file, folder},
@@ -359,7 +359,7 @@ BOOST_AUTO_TEST_CASE(a_name_is_there_once) {
 }
 
 BOOST_AUTO_TEST_CASE(files_and_bytes_are_counted_to_the_last) {
-  const Place place;
+  const ArchivePlace place;
   std::vector<TarEntry> entries;
   for (int i = 0; i < 100; ++i) entries.push_back({fmt::format("{}", i), "x"});
   BOOST_TEST(place.unpack(tar(entries)) == "unpacked");
@@ -375,7 +375,7 @@ BOOST_AUTO_TEST_CASE(files_and_bytes_are_counted_to_the_last) {
 }
 
 BOOST_AUTO_TEST_CASE(a_hundred_thousand_entries_are_too_many) {
-  const Place place;
+  const ArchivePlace place;
   std::string bytes;
   for (int i = 0; i < 100'000; ++i) bytes += tar_entry({fmt::format("{}", i)});
   BOOST_TEST(holds(place.unpack(packed("gzip", bytes + tar_end())), "more than 100 files and folders"));
@@ -388,7 +388,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_thousand_entries_are_too_many) {
 }
 
 BOOST_AUTO_TEST_CASE(bombs_are_noticed_when_the_limit_is_reached) {
-  const Place place;
+  const ArchivePlace place;
   const std::string zeros(std::size_t{64} << 20, '\0');
   // 10 GB of zeros are 160 members of gzip.
   for (const char* filter : {"gzip", "zstd", "xz"}) {
@@ -415,7 +415,7 @@ BOOST_AUTO_TEST_CASE(bombs_are_noticed_when_the_limit_is_reached) {
 }
 
 BOOST_AUTO_TEST_CASE(headers_that_hold_much_count_too) {
-  const Place place;
+  const ArchivePlace place;
   const std::string much(900'000, 'x');
   std::string bytes;
   for (int i = 0; i < 20; ++i)
@@ -432,7 +432,7 @@ BOOST_AUTO_TEST_CASE(headers_that_hold_much_count_too) {
 }
 
 BOOST_AUTO_TEST_CASE(holes_count_as_bytes) {
-  const Place place;
+  const ArchivePlace place;
   const auto sparse = [](std::uint64_t size, std::vector<std::pair<std::uint64_t, std::string>> parts) {
     std::string map = fmt::format("{}\n", parts.size()), bytes;
     for (const auto& [place_of_part, part] : parts) {
@@ -459,7 +459,7 @@ BOOST_AUTO_TEST_CASE(holes_count_as_bytes) {
 }
 
 BOOST_AUTO_TEST_CASE(a_zip_that_contradicts_itself_is_refused) {
-  const Place place;
+  const ArchivePlace place;
   const auto refused = [&](const ZipEntry& entry) {
     const std::string told = place.unpack(zip({entry}));
     BOOST_TEST((told != "unpacked" && holds(told, "damaged")), told);
@@ -484,7 +484,7 @@ BOOST_AUTO_TEST_CASE(a_zip_that_contradicts_itself_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(a_zip_gives_the_names_before_the_files) {
-  const Place place;
+  const ArchivePlace place;
   ZipEntry entry = {"a", "x"};
   entry.name_in_directory = "../outside";
   BOOST_TEST(place.unpack(zip({entry})) == "unpacked");
@@ -494,7 +494,7 @@ BOOST_AUTO_TEST_CASE(a_zip_gives_the_names_before_the_files) {
 }
 
 BOOST_AUTO_TEST_CASE(files_of_a_zip_that_lie_on_each_other_are_read_a_few_times) {
-  const Place place;
+  const ArchivePlace place;
   // Each file holds the headers and bytes of all that follow.
   std::string bytes(200'000, 'x');
   std::vector<ZipEntry> entries;
@@ -515,7 +515,7 @@ BOOST_AUTO_TEST_CASE(files_of_a_zip_that_lie_on_each_other_are_read_a_few_times)
 }
 
 BOOST_AUTO_TEST_CASE(encrypted_and_rarely_packed_files_are_refused) {
-  const Place place;
+  const ArchivePlace place;
   BOOST_TEST(place.unpack(zip({{"a", std::string(20, 'x'), 0, 0100644, 1}})) ==
              "a: this is encrypted; pack it without a password");
   for (const int method : {1, 6, 9, 12, 14, 93, 95, 98, 99}) {
@@ -526,7 +526,7 @@ BOOST_AUTO_TEST_CASE(encrypted_and_rarely_packed_files_are_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(an_archive_that_is_cut_anywhere_is_refused) {
-  const Place place;
+  const ArchivePlace place;
   for (const auto& [kind, bytes] : good_archives()) {
     for (std::size_t i = 0; i < 20; ++i) {
       const std::string told = place.unpack(bytes.substr(0, bytes.size() * i / 20));
@@ -540,7 +540,7 @@ BOOST_AUTO_TEST_CASE(an_archive_that_is_cut_anywhere_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(bytes_after_the_end_are_refused) {
-  const Place place;
+  const ArchivePlace place;
   for (const auto& [kind, bytes] : good_archives()) {
     for (const std::string& more : {std::string("x"), std::string(5000, 'x'), bytes}) {
       const std::string told = place.unpack(bytes + more);
@@ -556,7 +556,7 @@ BOOST_AUTO_TEST_CASE(bytes_after_the_end_are_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(wrong_checksums_are_noticed) {
-  const Place place;
+  const ArchivePlace place;
   std::string gzip = packed("gzip", good_tar());
   gzip[gzip.size() - 7] ^= 1;
   BOOST_TEST(holds(place.unpack(gzip), "damaged (the checksum of gzip"));
@@ -569,7 +569,7 @@ BOOST_AUTO_TEST_CASE(wrong_checksums_are_noticed) {
 }
 
 BOOST_AUTO_TEST_CASE(random_damage_is_refused_or_harmless) {
-  const Place place;
+  const ArchivePlace place;
   std::mt19937 random(7);
   int unpacked = 0, refused = 0;
   for (const auto& [kind, bytes] : good_archives()) {
@@ -616,7 +616,7 @@ BOOST_AUTO_TEST_CASE(a_packed_folder_has_the_same_hash_when_it_is_unpacked) {
   fs::create_symlink(std::string(150, 'n'), source / "bot/long");
   const auto bytes = pack_folder(source / "bot", 1 << 20);
   BOOST_REQUIRE_MESSAGE(bytes, (bytes ? "" : bytes.error().message));
-  const Place place;
+  const ArchivePlace place;
   BOOST_TEST(place.unpack(bytes.value()) == "unpacked");
   BOOST_TEST(hash(place.to()) == hash(source / "bot"));
   BOOST_TEST(fs::read_symlink(place.to() / "data/up").string() == "../data");

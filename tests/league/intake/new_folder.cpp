@@ -8,6 +8,8 @@
 #include "tests/folder.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(new_folder)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -15,8 +17,6 @@ namespace fs = std::filesystem;
 std::string told(const auto& result) {
   return result ? "done" : result.error().message;
 }
-
-BOOST_AUTO_TEST_SUITE(new_folder)
 
 BOOST_AUTO_TEST_CASE(nothing_is_written_through_a_link_that_comes_into_the_folder) {
   const Folder place;
@@ -69,7 +69,8 @@ BOOST_AUTO_TEST_CASE(folders_that_a_name_goes_through_count) {
              "this archive holds more than 3 files and folders; pack only what the bot needs");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -9,6 +9,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(unpacked_bots)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,8 +26,6 @@ std::string packed_bot(const Folder& folder, const std::string& name) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(unpacked_bots)
 
 BOOST_AUTO_TEST_CASE(bots_are_written_with_a_list_for_a_tournament) {
   const Folder folder;

@@ -11,6 +11,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(league_site)
+
 namespace {
 
 LeagueSite site_of(LeagueStore& store, const SiteOptions& options = {}) {
@@ -62,8 +64,6 @@ std::string records_of(const std::string& script) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(league_site)
 
 BOOST_AUTO_TEST_CASE(a_league_without_bots_has_a_site) {
   ScriptedLeague<> league;

@@ -9,6 +9,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(written_site)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -31,8 +33,6 @@ struct Written {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(written_site)
 
 BOOST_AUTO_TEST_CASE(only_what_changed_is_written) {
   Written site;

@@ -6,6 +6,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(authors)
+
 namespace {
 
 const std::vector<TokenScope> kSubmitOnly = {TokenScope::submit};
@@ -23,8 +25,6 @@ struct AuthorsLeague : ScriptedLeague<Home> {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(authors)
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_token_says_who_its_author_is_and_what_it_allows, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;

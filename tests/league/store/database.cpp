@@ -13,6 +13,8 @@
 #include "tests/league/store/database_cases.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(database)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -35,8 +37,6 @@ void fill(Database& database) {
     }
   });
 }
-
-BOOST_AUTO_TEST_SUITE(database)
 
 const bool kAreAdded = add_to<SqliteHome>(boost::unit_test::framework::current_auto_test_suite());
 
@@ -361,7 +361,8 @@ BOOST_AUTO_TEST_CASE(opening_the_file_again_takes_no_locks_away) {
   BOOST_TEST(integer(*database, "SELECT count(*) FROM things") == 1);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

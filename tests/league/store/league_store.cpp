@@ -8,13 +8,13 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(league_store)
+
 namespace {
 
 using std::chrono::milliseconds;
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(league_store)
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_league_keeps_its_terms_and_its_words, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;

@@ -8,6 +8,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(league_snapshot)
+
 namespace {
 
 // Some bots that are the stronger the later they come, with games between all of them.
@@ -50,8 +52,6 @@ struct Field {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(league_snapshot)
 
 BOOST_AUTO_TEST_CASE(an_empty_league_has_an_empty_table) {
   ScriptedLeague<> league;

@@ -6,6 +6,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(league_views)
+
 namespace {
 
 constexpr std::array<Ended, 2> kWon = {{{210, 190}, {230, 200}}};
@@ -18,8 +20,6 @@ LeagueSnapshot snapshot_of(LeagueStore& store) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(league_views)
 
 BOOST_AUTO_TEST_CASE(a_pair_has_its_tally_and_its_distance) {
   ScriptedLeague<> league;

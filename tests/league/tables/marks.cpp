@@ -7,6 +7,8 @@
 
 namespace toptile {
 
+BOOST_AUTO_TEST_SUITE(marks)
+
 namespace {
 
 // Three bots of an organizer, and some of a class.
@@ -44,8 +46,6 @@ const MarkedBot& find(const std::vector<MarkedBot>& marked, const std::string& b
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(marks)
 
 BOOST_AUTO_TEST_CASE(a_scale_is_read) {
   const auto scale = parse_scale("random=40,greedy-v2=70.5,best=100").value();

@@ -9,6 +9,8 @@
 #include "tournaments/bots/bot_manifest.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(bot_entry)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -42,8 +44,6 @@ void has(const std::string& text, const std::string& part) {
   BOOST_TEST(text.find(part) != std::string::npos, "\"" + text + "\" should say: " + part);
   BOOST_TEST(text.find('\n') == std::string::npos);
 }
-
-BOOST_AUTO_TEST_SUITE(bot_entry)
 
 BOOST_AUTO_TEST_CASE(a_folder_is_what_its_manifest_says) {
   const BotFolder folder;
@@ -205,7 +205,8 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_folder_is_said_with_file_and_field) {
   has(folder.fault(), "\"greedy\" is no program on PATH; write ./greedy");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

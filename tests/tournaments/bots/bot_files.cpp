@@ -12,6 +12,8 @@
 #include "tests/folder.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(bot_files)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -48,8 +50,6 @@ std::string hash(const BotFiles& files) {
 fs::perms permissions_of(const fs::path& file) {
   return fs::symlink_status(file).permissions();
 }
-
-BOOST_AUTO_TEST_SUITE(bot_files)
 
 BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_listed_to_its_end_is_no_bot) {
   const Place place;
@@ -195,7 +195,8 @@ BOOST_AUTO_TEST_CASE(differences_name_the_files) {
   BOOST_TEST(differences_of_files(copy, place.files(), 1).value().size() == 1U);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

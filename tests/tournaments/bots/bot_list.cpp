@@ -6,6 +6,8 @@
 #include "tests/folder.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(bot_list)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,8 +26,6 @@ std::string listed(const Folder& folder, const std::string& json) {
     text.replace(at, folder.path().size(), ".");
   return text;
 }
-
-BOOST_AUTO_TEST_SUITE(bot_list)
 
 BOOST_AUTO_TEST_CASE(included_lists_stand_in_the_place_of_their_entries) {
   const Folder folder;
@@ -76,7 +76,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_included_is_told_where_it_is_asked_for) {
              "./b.json: line 3: bot 1: include: ./a.json: this file includes itself");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

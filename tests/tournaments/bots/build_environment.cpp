@@ -6,6 +6,8 @@
 #include "tests/folder.h"
 #include "tests/variable.h"
 
+BOOST_AUTO_TEST_SUITE(build_environment)
+
 namespace {
 
 using namespace toptile;
@@ -24,8 +26,6 @@ class Machine {
   const Variable generator_{"CMAKE_GENERATOR", std::nullopt};
   const Variable rustup_{"RUSTUP_HOME", "/nowhere"};
 };
-
-BOOST_AUTO_TEST_SUITE(build_environment)
 
 BOOST_AUTO_TEST_CASE(ninja_is_chosen_where_it_is_there_and_make_is_not) {
   const Words ninja = {"CMAKE_GENERATOR=Ninja"};
@@ -93,6 +93,6 @@ BOOST_AUTO_TEST_CASE(a_cache_of_another_place_is_named_with_its_cure) {
   BOOST_TEST(!foreign_cache_advice("CMake Error: The current CMakeCache.txt directory"));
 }
 
-BOOST_AUTO_TEST_SUITE_END()
-
 }  // namespace
+
+BOOST_AUTO_TEST_SUITE_END()

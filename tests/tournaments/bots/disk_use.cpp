@@ -10,11 +10,11 @@
 #include "tests/folder.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(disk_use)
+
 namespace {
 
 namespace fs = std::filesystem;
-
-BOOST_AUTO_TEST_SUITE(disk_use)
 
 BOOST_AUTO_TEST_CASE(files_in_folders_count_and_what_links_lead_to_does_not) {
   const Folder folder;
@@ -48,7 +48,8 @@ BOOST_AUTO_TEST_CASE(folders_that_come_and_go_hide_nothing) {
   is_over = true;
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -3,11 +3,11 @@
 #include <boost/test/unit_test.hpp>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(event_json)
+
 namespace {
 
 const std::vector<std::string> kNames = {"ann", "bob", "cid"};
-
-BOOST_AUTO_TEST_SUITE(event_json)
 
 BOOST_AUTO_TEST_CASE(a_game_has_lists_in_seat_order) {
   const Instant begin{};
@@ -47,7 +47,8 @@ BOOST_AUTO_TEST_CASE(standings_have_the_rows_of_the_end) {
   BOOST_TEST(!event.contains("cross"));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -7,6 +7,8 @@
 #include "tests/tournaments/run/small_records.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(game_keys)
+
 namespace {
 
 GameRecord record_of_game() {
@@ -21,8 +23,6 @@ Plan plan_of(const std::string& rules = "hasbro") {
   plan.rules = shipped_ruleset(rules).value();
   return plan;
 }
-
-BOOST_AUTO_TEST_SUITE(game_keys)
 
 BOOST_AUTO_TEST_CASE(a_game_is_the_same_in_a_run_with_other_bots_and_another_clock) {
   Plan other = plan_of();
@@ -94,7 +94,8 @@ BOOST_AUTO_TEST_CASE(the_first_source_of_a_game_is_known) {
   BOOST_TEST(!known.find(4).has_value());
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

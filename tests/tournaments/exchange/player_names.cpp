@@ -4,6 +4,8 @@
 #include <set>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(player_names)
+
 namespace {
 
 using Sources = std::vector<std::vector<BotEntry>>;
@@ -29,8 +31,6 @@ std::string names_of(const Sources& sources) {
   }
   return text;
 }
-
-BOOST_AUTO_TEST_SUITE(player_names)
 
 BOOST_AUTO_TEST_CASE(a_bot_is_the_same_wherever_its_folder_lies) {
   const Sources sources = {{bot("a", "12"), bot("b", "34")}, {}, {bot("a", "12", "/home/me/other/")}};
@@ -126,7 +126,8 @@ BOOST_AUTO_TEST_CASE(a_person_is_no_bot_whatever_they_are_called) {
              "a (person) in z.");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -4,6 +4,8 @@
 
 #include "tournaments/exchange/result_files.h"
 
+BOOST_AUTO_TEST_SUITE(result_export)
+
 namespace {
 
 using namespace toptile;
@@ -34,8 +36,6 @@ std::vector<GameRecord> games() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(result_export)
 
 BOOST_AUTO_TEST_CASE(a_row_has_what_counts) {
   std::string text = csv_header(2);

@@ -6,6 +6,8 @@
 
 #include "tournaments/exchange/csv_rows.h"
 
+BOOST_AUTO_TEST_SUITE(result_files)
+
 namespace {
 
 using namespace toptile;
@@ -47,8 +49,6 @@ void check_error(const std::string& text, const std::string& error) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(result_files)
 
 BOOST_AUTO_TEST_CASE(a_row_of_csv_is_a_game) {
   check_games("first,second,score\nann,bob,1\nbob,ann,0.5\nbob,cy,0\n",

@@ -3,6 +3,8 @@
 #include <boost/test/unit_test.hpp>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(format)
+
 namespace {
 
 using Kind = TournamentFormat::Kind;
@@ -16,8 +18,6 @@ std::string completed(const TournamentFormat& format, int entrants) {
   const auto whole = complete_format(format, entrants);
   return whole ? format_to_json(whole.value()).dump() : whole.error().message;
 }
-
-BOOST_AUTO_TEST_SUITE(format)
 
 BOOST_AUTO_TEST_CASE(a_format_is_a_word_or_an_object) {
   BOOST_TEST(said("swiss") == R"({"kind":"swiss","players":2,"rounds":0})");
@@ -46,7 +46,8 @@ BOOST_AUTO_TEST_CASE(what_is_not_given_is_chosen_and_what_does_not_fit_is_told) 
       "format: rounds: round_robin has no number of rounds to choose; \"games\" sets the games per pairing");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

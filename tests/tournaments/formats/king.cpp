@@ -3,9 +3,9 @@
 #include "tests/tournaments/formats/meetings.h"
 
 namespace toptile {
-namespace {
-
 BOOST_AUTO_TEST_SUITE(king)
+
+namespace {
 
 BOOST_AUTO_TEST_CASE(who_beats_the_king_is_king) {
   const KingTerms terms{4, 2, 1};
@@ -29,7 +29,8 @@ BOOST_AUTO_TEST_CASE(who_beats_the_king_is_king) {
   BOOST_TEST(hill.falls[1].challenge == 5);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

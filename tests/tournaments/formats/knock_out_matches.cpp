@@ -5,9 +5,9 @@
 #include "tests/tournaments/formats/meetings.h"
 
 namespace toptile {
-namespace {
-
 BOOST_AUTO_TEST_SUITE(knock_out_matches)
+
+namespace {
 
 BOOST_AUTO_TEST_CASE(the_first_of_the_plan_meet_late) {
   std::vector<MeetingResult> results;
@@ -64,7 +64,8 @@ BOOST_AUTO_TEST_CASE(a_level_match_goes_on_by_pairs_and_is_decided_in_the_end) {
   }
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

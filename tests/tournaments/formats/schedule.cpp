@@ -10,6 +10,8 @@
 #include "tests/tournaments/formats/meetings.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(schedule)
+
 namespace {
 
 using Kind = TournamentFormat::Kind;
@@ -73,8 +75,6 @@ std::vector<ScheduledGame> played_through(Schedule& schedule, std::uint64_t seed
   BOOST_TEST(schedule.is_complete());
   return played;
 }
-
-BOOST_AUTO_TEST_SUITE(schedule)
 
 BOOST_AUTO_TEST_CASE(in_every_format_games_come_in_pairs_with_swapped_seats_in_two_lanes) {
   for (int entrants = 2; entrants <= kMostEntrants; ++entrants) {
@@ -312,7 +312,8 @@ BOOST_AUTO_TEST_CASE(a_spread_counts_for_whom_it_is_in_both_games_of_a_pair) {
   }
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

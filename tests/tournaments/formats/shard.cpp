@@ -5,9 +5,9 @@
 #include <vector>
 
 namespace toptile {
-namespace {
-
 BOOST_AUTO_TEST_SUITE(shard)
+
+namespace {
 
 BOOST_AUTO_TEST_CASE(every_game_is_in_one_shard_and_sets_are_whole) {
   for (const int games_a_set : {2, 3, 4}) {
@@ -47,7 +47,8 @@ BOOST_AUTO_TEST_CASE(far_games_are_found_at_once) {
   BOOST_TEST(shard.count_of(4'000'000'000) == 4'000'000'000U / kMostShards);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -6,9 +6,9 @@
 #include "tests/tournaments/formats/meetings.h"
 
 namespace toptile {
-namespace {
-
 BOOST_AUTO_TEST_SUITE(swiss)
+
+namespace {
 
 BOOST_AUTO_TEST_CASE(neighbours_meet_and_then_equals) {
   const SwissTerms terms{8, 3, 1};
@@ -116,7 +116,8 @@ BOOST_AUTO_TEST_CASE(a_bye_is_worth_a_won_match_and_goes_to_the_last_first) {
              boost::test_tools::per_element());
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

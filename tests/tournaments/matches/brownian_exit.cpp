@@ -5,6 +5,8 @@
 #include <vector>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(brownian_exit)
+
 namespace {
 
 // The slow way: a random walk of small steps up and down. Its distribution is computed step by step until the
@@ -29,8 +31,6 @@ double chance_of_walk(const BrownianMotion& motion, double time, int steps_acros
   }
   return left;
 }
-
-BOOST_AUTO_TEST_SUITE(brownian_exit)
 
 BOOST_AUTO_TEST_CASE(a_walk_of_small_steps_leaves_as_often) {
   const BrownianMotion table[] = {
@@ -96,7 +96,8 @@ BOOST_AUTO_TEST_CASE(more_time_and_less_drift_are_more_chance_below) {
   }
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

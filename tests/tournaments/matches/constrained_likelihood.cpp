@@ -7,6 +7,8 @@
 #include "tests/tournaments/matches/simulated_pairs.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(constrained_likelihood)
+
 namespace {
 
 // The shares of ordinary matches, of one-sided ones, and of those in which nearly all pairs have one result.
@@ -103,8 +105,6 @@ double slow_fit_of_effect(const Pentashares& p, double effect) {
   return value(low);
 }
 
-BOOST_AUTO_TEST_SUITE(constrained_likelihood)
-
 BOOST_AUTO_TEST_CASE(the_fit_of_a_score_is_that_of_a_slow_search) {
   for (const Pentashares& shares : kMatches) {
     for (const double score : {0.02, 0.4, 0.493, 0.5, 0.514, 0.7, 0.95}) {
@@ -131,7 +131,8 @@ BOOST_AUTO_TEST_CASE(what_meets_the_constraint_fits_perfectly) {
   }
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -3,6 +3,8 @@
 #include <boost/test/unit_test.hpp>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(level_match)
+
 namespace {
 
 BotEntry bot(const std::string& name, const std::string& folder, const std::string& sha256 = "ab") {
@@ -24,8 +26,6 @@ MatchTally level(int pairs, double one, double other) {
   }
   return tally;
 }
-
-BOOST_AUTO_TEST_SUITE(level_match)
 
 BOOST_AUTO_TEST_CASE(the_same_files_with_the_same_words_are_the_same_program_wherever_they_lie) {
   const BotEntry one = bot("new", "/bots/new"), other = bot("old", "/bots/old");
@@ -67,7 +67,8 @@ BOOST_AUTO_TEST_CASE(only_the_same_program_with_nothing_but_level_pairs_is_told_
   BOOST_TEST(!level_note(tally, one, other));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -7,6 +7,8 @@
 #include "tournaments/formats/schedule.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(match_test)
+
 namespace {
 
 using Fate = SeatResult::Fate;
@@ -55,8 +57,6 @@ std::string said(std::string_view kind, std::string_view text) {
   const auto terms = test_from_text(kind, text, "--sprt");
   return terms ? test_to_json(terms.value()).dump() : terms.error().message;
 }
-
-BOOST_AUTO_TEST_SUITE(match_test)
 
 BOOST_AUTO_TEST_CASE(the_history_has_the_ratio_after_each_pair) {
   for (const TestTerms& terms : both_tests()) {
@@ -184,7 +184,8 @@ BOOST_AUTO_TEST_CASE(a_schedule_ends_with_its_test) {
   BOOST_TEST(2 * schedule.test()->pairs == schedule.known());
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -7,6 +7,8 @@
 #include "tests/tournaments/matches/simulated_pairs.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(pentanomial)
+
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -41,8 +43,6 @@ double variance_of_normalized(const Pentashares& shares) {
   }
   return variance;
 }
-
-BOOST_AUTO_TEST_SUITE(pentanomial)
 
 BOOST_AUTO_TEST_CASE(a_pair_counts_by_what_the_side_scored_in_it_in_either_order) {
   Pentanomial results;
@@ -221,7 +221,8 @@ BOOST_AUTO_TEST_CASE(nineteen_intervals_in_twenty_hold_the_truth) {
   }
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

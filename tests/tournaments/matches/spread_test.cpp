@@ -11,6 +11,8 @@
 #include "tournaments/matches/sprt.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(spread_test)
+
 namespace {
 
 constexpr double kGameSd = 60, kShared = 0.4;  // The values between the shipped bots.
@@ -58,8 +60,6 @@ double slow_empirical_fit(const std::vector<double>& means, double mean) {
   for (const double x : means) total -= std::log1p(low * (x - mean));
   return total;
 }
-
-BOOST_AUTO_TEST_SUITE(spread_test)
 
 BOOST_AUTO_TEST_CASE(moments_are_those_of_the_numbers_far_from_0_too) {
   for (const double shift : {0.0, 1e9}) {
@@ -291,7 +291,8 @@ BOOST_AUTO_TEST_CASE(spreads_decide_sooner_than_wins_on_the_same_games) {
   BOOST_TEST(by_wins < 2.3 * by_spreads);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

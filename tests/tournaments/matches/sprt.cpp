@@ -11,6 +11,8 @@
 #include "tests/tournaments/matches/simulated_pairs.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(sprt)
+
 namespace {
 
 // Pairs in which luck cancels out, pairs of independent games, and pairs that mostly go to one side.
@@ -35,8 +37,6 @@ Sprt test_of(EloModel model, double elo0, double elo1, ErrorRates rates = {}) {
 void check_near(double a, double b, double tolerance) {
   BOOST_TEST(std::abs(a - b) <= tolerance * (1 + std::abs(b)), a << " should be " << b);
 }
-
-BOOST_AUTO_TEST_SUITE(sprt)
 
 // A public instance of fishtest's software shows these ratios for these counts.
 BOOST_AUTO_TEST_CASE(a_published_ratio_is_found_again) {
@@ -247,7 +247,8 @@ BOOST_AUTO_TEST_CASE(simulated_normalized_tests_keep_their_error_rates_and_take_
   BOOST_TEST(longest < 1.15 * shortest);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -7,6 +7,8 @@
 #include "tests/tournaments/matches/simulated_pairs.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(stopped_estimate)
+
 namespace {
 
 constexpr Pentashares kCancelling{.17, .01, .64, .01, .17}, kOneSided{.33, .015, .31, .015, .33};
@@ -43,8 +45,6 @@ Tally simulate(const Sprt& test, const Pentashares& truth, double elo, int repet
   }
   return tally;
 }
-
-BOOST_AUTO_TEST_SUITE(stopped_estimate)
 
 // The binomial error of a thousand tests is 1.6 % at one half and 0.7 % at 95 %.
 BOOST_AUTO_TEST_CASE(the_truth_is_as_often_above_as_below_and_in_the_interval_95_times_in_100) {
@@ -126,7 +126,8 @@ BOOST_AUTO_TEST_CASE(a_test_that_goes_on_has_none_nor_one_whose_pairs_are_all_al
   }
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

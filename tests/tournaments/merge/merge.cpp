@@ -6,6 +6,8 @@
 #include "tournaments/run/verified_run.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(merge)
+
 namespace {
 
 // Plays a plan whole and in shards, and returns the folders of the shards.
@@ -21,8 +23,6 @@ std::vector<RunPaths> play_in_shards(const ResolvedPlan& whole, int of, const Fo
   }
   return shards;
 }
-
-BOOST_AUTO_TEST_SUITE(merge)
 
 BOOST_AUTO_TEST_CASE(shards_give_the_bytes_of_the_whole_run_whatever_is_withdrawn_or_adjudicated) {
   for (const int players : {2, 3}) {
@@ -86,7 +86,8 @@ BOOST_AUTO_TEST_CASE(a_bot_that_fails_in_one_shard_alone_is_told) {
   BOOST_TEST(!std::filesystem::exists(folder / "merged"));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

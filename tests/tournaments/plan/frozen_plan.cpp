@@ -12,6 +12,8 @@
 #include "tournaments/run/tournament.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(frozen_plan)
+
 namespace {
 
 using namespace std::string_literals;
@@ -53,8 +55,6 @@ Json person(const std::string& name) {
   bot["directory"] = bot["sha256"] = "";
   return bot;
 }
-
-BOOST_AUTO_TEST_SUITE(frozen_plan)
 
 BOOST_AUTO_TEST_CASE(what_a_tournament_writes_is_read) {
   BOOST_TEST(fault_of([](Json&) {}) == "none");
@@ -173,7 +173,8 @@ BOOST_AUTO_TEST_CASE(a_run_json_that_is_no_file_or_has_no_end_is_not_read) {
   BOOST_TEST(fault().find("it can have at most") != std::string::npos);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

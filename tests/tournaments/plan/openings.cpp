@@ -11,6 +11,8 @@
 #include "tests/folder.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(openings)
+
 namespace {
 
 const Ruleset& hasbro() {
@@ -51,8 +53,6 @@ Openings numbered(std::size_t count, OpeningOrder order) {
   for (std::size_t i = 1; i <= count; ++i) openings.list.emplace_back(i, Move(Pass{}));
   return openings;
 }
-
-BOOST_AUTO_TEST_SUITE(openings)
 
 BOOST_AUTO_TEST_CASE(a_file_has_an_opening_a_line_with_remarks_and_empty_lines) {
   const Folder folder;
@@ -193,7 +193,8 @@ BOOST_AUTO_TEST_CASE(there_is_a_limit_to_openings) {
   BOOST_TEST(fault_of_file(text) == "there are more than 65535 openings, and no tournament has so many");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -6,6 +6,8 @@
 #include "tests/folder.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(plan)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -38,8 +40,6 @@ std::string fault_of_config(const std::string& text) {
   const auto request = parse_request(text, "/nowhere/cup.json");
   return request ? "none" : request.error().message;
 }
-
-BOOST_AUTO_TEST_SUITE(plan)
 
 BOOST_AUTO_TEST_CASE(a_plan_comes_back_from_run_json_the_same) {
   const Shipped folder;
@@ -278,7 +278,8 @@ BOOST_AUTO_TEST_CASE(options_that_are_no_object_are_refused_in_a_frozen_plan) {
   }
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -4,6 +4,8 @@
 
 #include "tests/tournaments/ratings/simulated_games.h"
 
+BOOST_AUTO_TEST_SUITE(certain_circles)
+
 namespace {
 
 using namespace toptile;
@@ -15,8 +17,6 @@ std::vector<CertainWin> wins_in(int players, const Games& games) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(certain_circles)
 
 BOOST_AUTO_TEST_CASE(there_is_none_in_an_order) {
   std::vector<CertainWin> wins;

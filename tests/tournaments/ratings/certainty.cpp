@@ -5,6 +5,8 @@
 
 #include "tests/tournaments/ratings/simulated_games.h"
 
+BOOST_AUTO_TEST_SUITE(certainty)
+
 namespace {
 
 using namespace toptile;
@@ -22,8 +24,6 @@ std::vector<RankRange> true_ranks(const std::vector<double>& truth) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(certainty)
 
 BOOST_AUTO_TEST_CASE(who_won_nearly_all_is_above_and_ranks_leave_the_others_open) {
   Games games;

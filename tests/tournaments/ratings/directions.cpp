@@ -13,6 +13,8 @@
 #include "tournaments/ratings/sparse_information.h"
 #include "tournaments/ratings/strong_groups.h"
 
+BOOST_AUTO_TEST_SUITE(directions)
+
 namespace {
 
 using namespace toptile;
@@ -113,8 +115,6 @@ struct BothWays {
   Fitted fitted;
   std::unique_ptr<Directions> dense, sparse;
 };
-
-BOOST_AUTO_TEST_SUITE(directions)
 
 BOOST_AUTO_TEST_CASE(a_wide_field_is_solved_as_a_matrix_is) {
   for (std::size_t number = 0; number < kFields.size(); ++number) {

@@ -9,6 +9,8 @@
 using namespace toptile;
 using namespace toptile::simulated;
 
+BOOST_AUTO_TEST_SUITE(every_look)
+
 namespace {
 
 void check_near(double value, double right, double tolerance) {
@@ -16,8 +18,6 @@ void check_near(double value, double right, double tolerance) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(every_look)
 
 BOOST_AUTO_TEST_CASE(an_interval_is_the_narrower_the_more_is_played) {
   check_near(EveryLook(1).deviations(0.05), 3.03, 0.01);

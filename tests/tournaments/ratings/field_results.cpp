@@ -3,6 +3,8 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+BOOST_AUTO_TEST_SUITE(field_results)
+
 namespace {
 
 using namespace toptile;
@@ -30,8 +32,6 @@ void check_near(double value, double right) {
 constexpr double kStudent3 = 3.182446305284263;  // Student's quantile at 97.5 %.
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(field_results)
 
 BOOST_AUTO_TEST_CASE(games_and_points_are_counted_for_both_sides) {
   const auto results = toptile::field_results(four_pairs());

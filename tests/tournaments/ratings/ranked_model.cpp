@@ -8,6 +8,8 @@
 #include "tournaments/ratings/bradley_terry.h"
 #include "tournaments/ratings/ratings.h"
 
+BOOST_AUTO_TEST_SUITE(ranked_model)
+
 namespace {
 
 using namespace toptile;
@@ -25,8 +27,6 @@ RatingOptions with_prior(double ties, SeatTerm seats = SeatTerm::estimated) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(ranked_model)
 
 // For games of two, both models have the same likelihood, with all its derivatives.
 BOOST_AUTO_TEST_CASE(of_games_of_two_it_is_the_model_of_bradley_and_terry) {

@@ -4,6 +4,8 @@
 
 #include "tests/tournaments/ratings/simulated_games.h"
 
+BOOST_AUTO_TEST_SUITE(rating_notes)
+
 namespace {
 
 using namespace toptile;
@@ -39,8 +41,6 @@ ModelFit refuted(double chance) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(rating_notes)
 
 BOOST_AUTO_TEST_CASE(five_distances_are_told_and_the_others_counted) {
   const auto notes_of = [](int groups) { return distance_notes(chain_of(groups), numbered(2 * groups)); };

@@ -3,6 +3,8 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+BOOST_AUTO_TEST_SUITE(rating_table)
+
 namespace {
 
 using namespace toptile;
@@ -24,8 +26,6 @@ GameList games_in_two_pools() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(rating_table)
 
 BOOST_AUTO_TEST_CASE(rows_are_by_pool_and_then_best_first) {
   GameList list = games_in_two_pools();

@@ -11,6 +11,8 @@
 
 #include "tests/tournaments/ratings/simulated_games.h"
 
+BOOST_AUTO_TEST_SUITE(ratings)
+
 namespace {
 
 using namespace toptile;
@@ -138,8 +140,6 @@ void check_near(double value, double right, double tolerance = 1e-7) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(ratings)
 
 BOOST_AUTO_TEST_CASE(two_players_are_as_far_apart_as_the_score_says) {
   const struct {

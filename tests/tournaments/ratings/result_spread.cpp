@@ -10,6 +10,8 @@
 #include "tournaments/ratings/bradley_terry.h"
 #include "tournaments/ratings/likelihood_maximum.h"
 
+BOOST_AUTO_TEST_SUITE(result_spread)
+
 namespace {
 
 using namespace toptile;
@@ -55,8 +57,6 @@ double degrees(const ResultSpread& spread, const Logits& direction) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(result_spread)
 
 // Computes each sum separately, one cluster and one game at a time.
 BOOST_AUTO_TEST_CASE(it_is_what_sums_over_clusters_and_games_say) {

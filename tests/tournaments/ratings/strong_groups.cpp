@@ -5,6 +5,8 @@
 #include <random>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(strong_groups)
+
 namespace {
 
 using namespace toptile;
@@ -57,8 +59,6 @@ std::vector<int> renumbered(const std::vector<int>& groups) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(strong_groups)
 
 BOOST_AUTO_TEST_CASE(they_are_those_that_no_weak_cut_parts) {
   std::mt19937 random(3);

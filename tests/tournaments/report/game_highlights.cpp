@@ -7,6 +7,8 @@
 #include "protocol/ruleset_json.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(game_highlights)
+
 namespace {
 
 const Ruleset& rules() {
@@ -50,8 +52,6 @@ GameHighlights of(const GameRecord& record) {
 ForfeitRecord forfeit(int seat, int after, FaultKind kind) {
   return {Seat{seat}, after, kind, "it: fell", {}};
 }
-
-BOOST_AUTO_TEST_SUITE(game_highlights)
 
 BOOST_AUTO_TEST_CASE(what_no_player_chose_is_no_highlight) {
   GameRecord record = record_of(2, {{0, "5d.AB", 20}, {1, "5d.CD", 30}, {0, "5d.EF", 4}, {1, "9a.IT", 3}});
@@ -177,7 +177,8 @@ BOOST_AUTO_TEST_CASE(a_record_that_lies_gives_some_answer) {
   BOOST_TEST(!alone.margin.has_value());
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

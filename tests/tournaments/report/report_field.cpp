@@ -6,12 +6,12 @@
 #include "tests/tournaments/report/report_games.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(report_field)
+
 namespace {
 
 using reports::game;
 using reports::run_of;
-
-BOOST_AUTO_TEST_SUITE(report_field)
 
 BOOST_AUTO_TEST_CASE(who_has_the_same_name_is_the_same_bot_and_sets_stay_apart) {
   const std::vector<ReportRun> runs = {
@@ -78,7 +78,8 @@ BOOST_AUTO_TEST_CASE(runs_of_other_rules_words_or_players_are_no_one_report) {
   BOOST_TEST(fault().find("rules, hasbro and classic") != std::string::npos);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

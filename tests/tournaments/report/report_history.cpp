@@ -7,6 +7,8 @@
 #include "tournaments/ratings/ratings.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(report_history)
+
 namespace {
 
 using reports::game;
@@ -29,8 +31,6 @@ std::vector<GameResult> round_robin(int bots, std::size_t games) {
   results.resize(games);
   return results;
 }
-
-BOOST_AUTO_TEST_SUITE(report_history)
 
 BOOST_AUTO_TEST_CASE(each_place_has_the_ratings_of_the_games_so_far) {
   const std::vector<GameResult> games = round_robin(4, 250);
@@ -102,7 +102,8 @@ BOOST_AUTO_TEST_CASE(no_games_have_no_places) {
   BOOST_TEST(history.dump() == R"({"games":[],"elo":[[],[]],"low":[[],[]],"high":[[],[]]})");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

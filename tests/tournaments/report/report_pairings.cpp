@@ -9,6 +9,8 @@
 #include "tournaments/matches/spread_test.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(report_pairings)
+
 namespace {
 
 using reports::game;
@@ -33,8 +35,6 @@ int count_at(const Json& spread, int points) {
   const int at = static_cast<int>(std::floor(static_cast<double>(points - from) / width));
   return at < 0 || at >= static_cast<int>(spread["counts"].size()) ? 0 : spread["counts"][at].get<int>();
 }
-
-BOOST_AUTO_TEST_SUITE(report_pairings)
 
 BOOST_AUTO_TEST_CASE(a_pairing_by_hand) {
   // The spreads of ann are 30 and 10, -20 and 0, and one game is forfeited.
@@ -169,7 +169,8 @@ BOOST_AUTO_TEST_CASE(a_seat_of_somebody_withdrawn_is_not_played) {
   BOOST_TEST(!seats.contains("pairs"));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -4,9 +4,9 @@
 #include <boost/test/unit_test.hpp>
 
 namespace toptile {
-namespace {
-
 BOOST_AUTO_TEST_SUITE(report_records)
+
+namespace {
 
 BOOST_AUTO_TEST_CASE(games_are_chosen_by_numbers_and_ranges) {
   const auto chosen = GameSelection::parse("3,7-9,64-64");
@@ -54,7 +54,8 @@ BOOST_AUTO_TEST_CASE(late_turns_are_counted_as_the_last_told_apart) {
   BOOST_TEST(moves.turns[0].count == 0U);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -3,6 +3,8 @@
 #include <boost/test/unit_test.hpp>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(run_highlights)
+
 namespace {
 
 GameRecord record(std::uint64_t id) {
@@ -21,8 +23,6 @@ GameHighlights game(int points, int margin, int behind, std::size_t tiles, int a
   found.fault = {9, Seat{1}, FaultKind::crash, ahead};
   return found;
 }
-
-BOOST_AUTO_TEST_SUITE(run_highlights)
 
 BOOST_AUTO_TEST_CASE(of_equals_the_first_game_is_kept) {
   RunHighlights run;
@@ -63,7 +63,8 @@ BOOST_AUTO_TEST_CASE(what_no_game_has_is_not_there) {
   BOOST_TEST(!run.costliest_fault.has_value());
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

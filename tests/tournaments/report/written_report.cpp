@@ -7,6 +7,8 @@
 #include "tournaments/report/report_page.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(written_report)
+
 namespace {
 
 constexpr int kGames = 70;
@@ -38,8 +40,6 @@ std::string chunks_in(const std::string& page) {
   }
   return found;
 }
-
-BOOST_AUTO_TEST_SUITE(written_report)
 
 BOOST_AUTO_TEST_CASE(a_small_page_has_the_games) {
   const Played run;
@@ -90,7 +90,8 @@ BOOST_AUTO_TEST_CASE(games_that_the_log_does_not_have_yet_count_all_the_same) {
   BOOST_TEST(!data.contains("times"));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -14,6 +14,8 @@
 #include "tournaments/standings/standings.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(bigger_games)
+
 namespace {
 
 using Kind = TournamentFormat::Kind;
@@ -89,8 +91,6 @@ std::map<std::pair<int, int>, int> neighbours(const Schedule& schedule, std::uin
   }
   return counted;
 }
-
-BOOST_AUTO_TEST_SUITE(bigger_games)
 
 BOOST_AUTO_TEST_CASE(in_every_format_everyone_has_each_seat_once_a_set) {
   const Ruleset rules = shipped("hasbro");
@@ -356,7 +356,8 @@ BOOST_AUTO_TEST_CASE(ratings_of_four_follow_strength) {
       std::nullopt));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

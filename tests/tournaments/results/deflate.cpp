@@ -6,6 +6,8 @@
 #include <random>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(deflate)
+
 namespace {
 
 std::string inflated(const std::string& bytes, std::size_t size) {
@@ -28,8 +30,6 @@ std::string base64(std::string_view bytes) {
   append_base64(text, bytes);
   return text;
 }
-
-BOOST_AUTO_TEST_SUITE(deflate)
 
 BOOST_AUTO_TEST_CASE(what_is_packed_is_unpacked_as_it_was) {
   std::mt19937 chance(1);
@@ -59,7 +59,8 @@ BOOST_AUTO_TEST_CASE(base64_is_that_of_the_rfc) {
   BOOST_TEST(text == "before Zm9v");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -6,6 +6,8 @@
 #include "tests/tournaments/run/small_records.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(game_result)
+
 namespace {
 
 using Fate = SeatResult::Fate;
@@ -23,8 +25,6 @@ GameResult result_of_three(std::vector<int> ranks, std::vector<ForfeitRecord> fo
   return result_of(record_of({30, 10, 50}, std::move(ranks), std::move(forfeits)),
                    {Entrant{4}, Entrant{2}, Entrant{9}});
 }
-
-BOOST_AUTO_TEST_SUITE(game_result)
 
 BOOST_AUTO_TEST_CASE(a_seat_has_its_entrant_its_points_and_its_rank) {
   const GameResult result = result_of_three({2, 3, 1}, {{Seat{1}, 5, FaultKind::crash, "", {}}});
@@ -96,7 +96,8 @@ BOOST_AUTO_TEST_CASE(of_several_forfeits_the_first_of_a_bot_that_took_part_is_to
   BOOST_TEST(results.forfeited.empty());
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

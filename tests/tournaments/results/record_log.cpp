@@ -8,6 +8,8 @@
 #include "tests/folder.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(record_log)
+
 namespace {
 
 std::string fault_of(const std::string& file) {
@@ -15,8 +17,6 @@ std::string fault_of(const std::string& file) {
       for_each_log_line(file, [](std::uint64_t, std::string_view) -> Result<void> { return success(); });
   return read ? "none" : read.error().message;
 }
-
-BOOST_AUTO_TEST_SUITE(record_log)
 
 BOOST_AUTO_TEST_CASE(a_line_may_be_as_long_as_a_record_and_no_longer) {
   const Folder folder;
@@ -68,7 +68,8 @@ BOOST_AUTO_TEST_CASE(links_and_fifos_are_refused_at_once) {
              folder / "pipe" + ": this is a FIFO, but a regular file is expected here");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

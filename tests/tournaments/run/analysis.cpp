@@ -6,6 +6,8 @@
 #include "protocol/ruleset_json.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(analysis)
+
 namespace {
 
 TurnOpinion turn_of(const std::string& played, int points, const std::string& best,
@@ -17,8 +19,6 @@ TurnOpinion turn_of(const std::string& played, int points, const std::string& be
   turn.opinion.infos = std::move(infos);
   return turn;
 }
-
-BOOST_AUTO_TEST_SUITE(analysis)
 
 BOOST_AUTO_TEST_CASE(a_score_is_that_of_the_last_line_whose_pv_begins_with_the_move) {
   const std::vector<std::string> infos = {"depth 1 score 3 pv 5d.CAT g5.TO",
@@ -80,7 +80,8 @@ BOOST_AUTO_TEST_CASE(the_lines_that_are_kept_tell_the_same_loss) {
   BOOST_TEST(silent.opinion.infos.empty());
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -3,6 +3,8 @@
 #include <boost/test/unit_test.hpp>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(costly_moves)
+
 namespace {
 
 TurnOpinion lost(int turn, int points, std::vector<std::string> infos = {}) {
@@ -20,8 +22,6 @@ std::string text_of(std::vector<CostlyMove> moves) {
     text += std::to_string(move.game) + "." + std::to_string(move.turn.turn) + " ";
   return text;
 }
-
-BOOST_AUTO_TEST_SUITE(costly_moves)
 
 BOOST_AUTO_TEST_CASE(the_costliest_come_first_and_of_equal_ones_the_earliest) {
   for (const auto& [most, expected] : {std::pair<std::size_t, std::string>{9, "2.1 1.4 1.5 2.3 3.1 1.1 "},
@@ -69,7 +69,8 @@ BOOST_AUTO_TEST_CASE(totals_count_what_is_known) {
   BOOST_TEST(total.turns_with_score == 1);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

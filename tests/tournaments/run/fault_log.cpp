@@ -9,6 +9,8 @@
 #include "protocol/temporary_folder.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(fault_log)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -16,8 +18,6 @@ namespace fs = std::filesystem;
 AnalysisFault fault_with(std::string stderr_text) {
   return {FaultKind::crash, "it ended\x1b", "board …", std::move(stderr_text)};
 }
-
-BOOST_AUTO_TEST_SUITE(fault_log)
 
 BOOST_AUTO_TEST_CASE(a_section_says_where_and_what_and_ends_its_line) {
   BOOST_TEST(fault_section("game 3", fault_with("oh\nno")) ==
@@ -64,7 +64,8 @@ BOOST_AUTO_TEST_CASE(a_file_that_cannot_be_written_is_named) {
   BOOST_TEST(!log.has_sections());
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -9,6 +9,8 @@
 #include "tests/tournaments/run/small_records.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(record_index)
+
 namespace {
 
 void append(const std::filesystem::path& file, std::string_view text) {
@@ -20,8 +22,6 @@ std::string found(RecordIndex& index, std::uint64_t id) {
   BOOST_REQUIRE(line);
   return line.value().value_or("none");
 }
-
-BOOST_AUTO_TEST_SUITE(record_index)
 
 BOOST_AUTO_TEST_CASE(a_run_without_a_log_has_no_games) {
   const Folder folder;
@@ -128,7 +128,8 @@ BOOST_AUTO_TEST_CASE(a_log_out_of_order_or_of_something_else_is_an_error) {
   }
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -8,6 +8,8 @@
 #include "tests/folder.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(run_folder)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -15,8 +17,6 @@ namespace fs = std::filesystem;
 std::string fault_of(const Result<UniqueDescriptor>& claimed) {
   return claimed ? "none" : claimed.error().message;
 }
-
-BOOST_AUTO_TEST_SUITE(run_folder)
 
 BOOST_AUTO_TEST_CASE(a_folder_is_of_a_run_or_of_a_tuning) {
   for (const auto& [own, other, fault] :
@@ -60,7 +60,8 @@ BOOST_AUTO_TEST_CASE(a_log_is_a_regular_file) {
   BOOST_TEST(!fs::exists(folder / "nowhere"));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

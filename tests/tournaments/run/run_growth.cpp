@@ -10,6 +10,8 @@
 #include "tournaments/run/run_folder.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(run_growth)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -74,8 +76,6 @@ void check_same(const std::string& run, const std::string& other) {
 bool keeps_nothing(const std::string& run) {
   return !fs::exists(RunPaths{run}.kept()) && !fs::exists(RunPaths{run}.left_out());
 }
-
-BOOST_AUTO_TEST_SUITE(run_growth)
 
 BOOST_AUTO_TEST_CASE(more_games_are_appended_as_if_asked_for_from_the_start) {
   for (const TournamentFormat& format :
@@ -425,7 +425,8 @@ BOOST_AUTO_TEST_CASE(a_run_that_another_program_plays_does_not_change) {
              "another program is playing this run now; wait for it, or choose another folder");
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

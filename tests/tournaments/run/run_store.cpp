@@ -13,6 +13,8 @@
 #include "tests/tournaments/run/small_records.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(run_store)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -37,8 +39,6 @@ std::string log_of(std::uint64_t games) {
   for (std::uint64_t id = 1; id <= games; ++id) log += record_line(id) + "\n";
   return log;
 }
-
-BOOST_AUTO_TEST_SUITE(run_store)
 
 BOOST_AUTO_TEST_CASE(records_stand_in_the_order_of_the_schedule_however_games_end) {
   Random random(3);
@@ -214,7 +214,8 @@ BOOST_AUTO_TEST_CASE(the_words_of_a_run_are_in_its_folder) {
   BOOST_TEST(mapped.value().words() == 2);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

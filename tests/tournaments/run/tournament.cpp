@@ -9,6 +9,8 @@
 #include "tests/tournaments/run/quick_player.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(tournament)
+
 namespace {
 
 // A bot that never starts.
@@ -28,8 +30,6 @@ std::vector<GameRecord> records_of(const std::string& folder) {
   }
   return records;
 }
-
-BOOST_AUTO_TEST_SUITE(tournament)
 
 BOOST_AUTO_TEST_CASE(every_pairing_meets_and_every_record_keeps_to_the_rules) {
   const Folder folder;
@@ -169,7 +169,8 @@ BOOST_AUTO_TEST_CASE(a_machine_that_cannot_play_ends_the_run_and_loses_nothing) 
   BOOST_TEST(again.value().is_finished());
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 namespace toptile {
-namespace {
-
 BOOST_AUTO_TEST_SUITE(withdrawals)
+
+namespace {
 
 Withdrawals withdrawals_of(Restart restart, int withdraw_after) {
   return {{.restart = restart, .illegal = {}, .withdraw_after = withdraw_after, .lanes = true}, 2};
@@ -122,7 +122,8 @@ BOOST_AUTO_TEST_CASE(zero_never_withdraws) {
   BOOST_TEST(!withdrawals.reason(Entrant{1}, GameNumber{50}));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

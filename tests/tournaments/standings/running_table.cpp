@@ -3,6 +3,8 @@
 #include <boost/test/unit_test.hpp>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(running_table)
+
 namespace {
 
 GameResult game(const std::vector<int>& entrants, const std::vector<int>& scores,
@@ -15,8 +17,6 @@ GameResult game(const std::vector<int>& entrants, const std::vector<int>& scores
   }
   return result;
 }
-
-BOOST_AUTO_TEST_SUITE(running_table)
 
 BOOST_AUTO_TEST_CASE(points_and_spreads_add_up_as_in_the_standings) {
   RunningTable table(3);
@@ -88,7 +88,8 @@ BOOST_AUTO_TEST_CASE(ratings_order_the_rows_once_they_are_there_and_earlier_game
   BOOST_TEST(table.rows()[0].games == 10);
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

@@ -5,6 +5,8 @@
 #include "tournaments/ratings/elo_text.h"
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(standings)
+
 namespace {
 
 // A game of two; the score and the spread are those of the first seat.
@@ -28,8 +30,6 @@ bool tells(const Standings& standings, std::string_view text) {
   return std::ranges::any_of(standings_notes(standings),
                              [&](const std::string& note) { return note.find(text) != note.npos; });
 }
-
-BOOST_AUTO_TEST_SUITE(standings)
 
 BOOST_AUTO_TEST_CASE(rows_add_up) {
   const Standings table = standings_of({"bob", "ann"}, some_games());
@@ -183,7 +183,8 @@ BOOST_AUTO_TEST_CASE(the_table_of_few_bots_fits_into_80_columns) {
   }
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile

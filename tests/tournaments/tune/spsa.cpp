@@ -5,6 +5,8 @@
 #include <random>
 
 namespace toptile {
+BOOST_AUTO_TEST_SUITE(spsa)
+
 namespace {
 
 SpsaTerms terms_of(std::vector<TunedOption> options, int pairs, std::uint64_t seed = 1) {
@@ -42,8 +44,6 @@ Spsa tuned(const SpsaTerms& terms, const auto& elo_of) {
   }
   return spsa;
 }
-
-BOOST_AUTO_TEST_SUITE(spsa)
 
 BOOST_AUTO_TEST_CASE(it_finds_the_best_values_from_any_seed) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -177,7 +177,8 @@ BOOST_AUTO_TEST_CASE(the_json_is_read_as_it_was_written) {
   BOOST_TEST(!spsa_terms_from_json(wrong, "terms"));
 }
 
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace
 }  // namespace toptile
