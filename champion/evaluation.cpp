@@ -46,6 +46,16 @@ Value way_of(const Weights::OfPhase& weights, const Board& before, std::span<con
 
 namespace {
 
+// A value in the unit of worths, rounded up. It may be negative.
+Worth worth_of_value(Value value) {
+  constexpr Worth kUnits = worth_of(1, 0);
+  const Worth scaled = value * kUnits;
+  return scaled / kPoint + (scaled % kPoint > 0 ? 1 : 0);
+}
+
+// The vowels and the tiles of a combination are one number. A vowel counts this in it, beside 1 as a tile.
+constexpr std::uint16_t kVowel = 256;
+
 // Room that is kept, as these are made anew for each rack.
 std::vector<std::uint16_t>& laid_of_combination() {
   thread_local std::vector<std::uint16_t> room;
@@ -57,6 +67,10 @@ std::vector<Value>& leaves_of_combination() {
 }
 std::vector<Value>& tiles_of_combination() {
   thread_local std::vector<Value> room;
+  return room;
+}
+std::vector<Worth>& worths_of_combination() {
+  thread_local std::vector<Worth> room;
   return room;
 }
 
@@ -79,7 +93,7 @@ PlayValues::PlayValues(const Weights& weights, FaceSet vowels, const BoardLines&
     const bool is_vowel = contains(vowels, face);
     if (is_vowel) vowel_count += rack.count(face);
     kinds[kind_count++] = {face, count, combinations, is_vowel};
-    strides_[face] = static_cast<std::uint16_t>(combinations);
+    worths_.strides[face] = static_cast<std::uint16_t>(combinations);
     combinations *= count + 1;
   }
   leaves_.resize(combinations);
@@ -87,7 +101,6 @@ PlayValues::PlayValues(const Weights& weights, FaceSet vowels, const BoardLines&
   const int size = rack.size(), most_laid = std::min(size, kMaxBoardSize);
   std::vector<std::uint16_t>& laid_of = laid_of_combination();
   laid_of.resize(combinations);
-  constexpr std::uint16_t kVowel = 256;
   laid_of[0] = 0;
   for (std::size_t k = 0; k < kind_count; ++k) {
     const Kind& kind = kinds[k];
@@ -95,14 +108,9 @@ PlayValues::PlayValues(const Weights& weights, FaceSet vowels, const BoardLines&
     for (std::size_t at = kind.stride; at < kind.stride * (kind.count + 1); ++at)
       laid_of[at] = static_cast<std::uint16_t>(laid_of[at - kind.stride] + tile);
   }
-  std::array<Value, kMaxBoardSize + 1> most_play{};  // The most beyond the leave, by tiles laid.
-  for (int laid = 0; laid <= most_laid; ++laid) {
-    const auto l = static_cast<std::size_t>(laid);
-    phases_[l] = &weights.phases[static_cast<std::size_t>(phase_of(std::max(0, bag - laid)))];
-    most_play[l] =
-        laid * *std::ranges::max_element(phases_[l]->height) + *std::ranges::max_element(phases_[l]->length);
-  }
-  most_ = INT32_MIN;
+  for (int laid = 0; laid <= most_laid; ++laid)
+    phases_[static_cast<std::size_t>(laid)] =
+        &weights.phases[static_cast<std::size_t>(phase_of(std::max(0, bag - laid)))];
   constexpr int kMost = Weights::OfPhase::kMostCounted;
   // Most racks meet one phase only, whatever they lay.
   for (int first = 0, last = 0; first <= most_laid; first = last + 1) {
@@ -128,9 +136,52 @@ PlayValues::PlayValues(const Weights& weights, FaceSet vowels, const BoardLines&
       const int kept_vowels = vowel_count - laid_of[at] / kVowel, kept = size - laid;
       leaves_[at] = tiles[at] + phase.balance[static_cast<std::size_t>(std::min(kept_vowels, kMost))]
                                              [static_cast<std::size_t>(std::min(kept - kept_vowels, kMost))];
-      if (laid > 0) most_ = std::max(most_, leaves_[at] + most_play[static_cast<std::size_t>(laid)]);
     }
   }
+  if (most_laid > 0) set_worths(rack, laid_of);
+}
+
+// The worths of squares also have a share of what a tile more takes from the rack, so that a bound which lays
+// many tiles does not keep as much as one that lays few.
+void PlayValues::set_worths(const Tiles& rack, std::span<const std::uint16_t> laid_of) {
+  const int most_laid = std::min(rack.size(), kMaxBoardSize);
+  std::vector<Worth>& most = worths_of_combination();
+  most.resize(leaves_.size());
+  std::array<Worth, kMaxBoardSize + 1> most_by_laid;
+  most_by_laid.fill(kWorthless);
+  for (std::size_t at = 0; at < most.size(); ++at) {
+    const auto laid = static_cast<std::size_t>(laid_of[at] % kVowel);
+    if (laid == 0 || laid > static_cast<std::size_t>(most_laid)) {
+      most[at] = kWorthless;
+      continue;
+    }
+    const auto& length = phases_[laid]->length;
+    most[at] = worth_of_value(leaves_[at] + *std::max_element(length.begin() + 2, length.end()));
+    most_by_laid[laid] = std::max(most_by_laid[laid], most[at]);
+  }
+  const Worth cost = most_laid == 1 ? 0
+                                    : (most_by_laid[1] - most_by_laid[static_cast<std::size_t>(most_laid)]) /
+                                          (most_laid - 1);
+  for (std::size_t at = 0; at < most.size(); ++at) most[at] += cost * (laid_of[at] % kVowel);
+  for (std::size_t height = 0; height < kMaxHeight; ++height) {
+    Value best = INT32_MIN;
+    for (int laid = 1; laid <= most_laid; ++laid)
+      best = std::max(best, phases_[static_cast<std::size_t>(laid)]->height[height + 1]);
+    worths_.laid[height] = worth_of_value(best) - cost;
+  }
+  // What more tiles of a face may bring, face by face.
+  for (FaceSet rest = rack.faces(); rest != 0; rest &= rest - 1) {
+    const std::size_t stride = worths_.strides[lowest(rest)];
+    const auto count = static_cast<std::size_t>(rack.count(lowest(rest)));
+    for (std::size_t block = 0; block < most.size(); block += stride * (count + 1))
+      for (std::size_t at = block + stride * count; at-- > block;)
+        most[at] = std::max(most[at], most[at + stride]);
+  }
+  worths_.most = most;
+}
+
+Worth PlayValues::least_worth(Value value) {
+  return worth_of_value(value);
 }
 
 Value PlayValues::of(const FoundPlay& play) const {
@@ -144,7 +195,7 @@ Value PlayValues::of(const FoundPlay& play) const {
     const Face face = play.word[i];
     const int place = first + static_cast<int>(i);
     if (line.stays[static_cast<std::size_t>(place)] == set_of(face)) continue;
-    number += strides_[face];
+    number += worths_.strides[face];
     value += weights.height[static_cast<std::size_t>(line.height(place)) + 1];
   }
   return value + leaves_[number];

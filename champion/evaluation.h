@@ -8,6 +8,7 @@
 
 #include "champion/weights.h"
 #include "engine/board_lines.h"
+#include "engine/play_bounds.h"
 #include "engine/play_walk.h"
 
 namespace toptile::champion {
@@ -28,16 +29,17 @@ class PlayValues {
   PlayValues(const Weights& weights, FaceSet vowels, const BoardLines& lines, const Tiles& rack, int bag);
 
   Value of(const FoundPlay& play) const;
-  // No play is worth more than its points and this.
-  Value most_beyond_points() const { return most_; }
+  // Bounds for the walk: no play of some value is worth less in them than least_worth(value).
+  const PlayWorths& worths() const { return worths_; }
+  static Worth least_worth(Value value);
 
  private:
+  void set_worths(const Tiles& rack, std::span<const std::uint16_t> laid_of);
+
   const BoardLines& lines_;
   std::array<const Weights::OfPhase*, kMaxBoardSize + 1> phases_{};  // The index is the number of tiles laid.
-  // The tiles laid as one number: the sum of the strides of their faces.
-  std::array<std::uint16_t, kMaxFaces> strides_{};
-  std::vector<Value>& leaves_;  // The index is that number; the room is the thread's own.
-  Value most_ = 0;
+  std::vector<Value>& leaves_;  // The index is the combination laid; the room is the thread's own.
+  PlayWorths worths_;
 };
 
 }  // namespace toptile::champion

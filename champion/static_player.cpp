@@ -11,19 +11,19 @@ namespace {
 struct BestSink {
   const PlayValues& values;
   ValuedPlay& best;
+  const Alphabet& alphabet;
   bool has_one = false;
   Worth least_worth = kWorthless;
 
+  const PlayWorths& worths() const { return values.worths(); }
   Worth least() const { return least_worth; }
   bool take(const FoundPlay& found) {
     const Value value = values.of(found);
-    if (has_one && value <= best.value) return true;
+    if (has_one && value < best.value) return true;
+    const ScoredPlay play = found.scored();
+    if (!has_one || value > best.value || is_before(play, best.play, alphabet)) best = {play, value};
     has_one = true;
-    best = {found.scored(), value};
-    // A play of fewer points than this has less value, whatever it keeps. A worth has up to a point taken off
-    // for the tiles laid.
-    const Value points = (value - values.most_beyond_points()) / kPoint - 2;
-    least_worth = std::max(kWorthless, worth_of(points, 0));
+    least_worth = std::max(kWorthless, PlayValues::least_worth(best.value));
     return true;
   }
 };
@@ -41,9 +41,9 @@ struct ListSink {
 
 bool StaticPlayer::find_best(const BoardLines& lines, const Tiles& rack, int bag, ValuedPlay& best) const {
   const PlayValues values(weights_, vowels_, lines, rack, bag);
-  BestSink sink{values, best};
-  if (PlayBounds::can_hold(lines.rules(), rack.size())) {
-    PlayWalk<Bounded::yes, BestSink>(lines, rack, sink).walk();
+  BestSink sink{values, best, rules_.alphabet()};
+  if (PlayBounds::can_hold(lines.rules(), rack.size(), values.worths())) {
+    PlayWalk<Bounded::by_worth, BestSink>(lines, rack, sink).walk();
   } else {
     PlayWalk<Bounded::no, BestSink>(lines, rack, sink).walk();
   }

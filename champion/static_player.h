@@ -23,7 +23,8 @@ class StaticPlayer {
   const Weights& weights() const { return weights_; }
   FaceSet vowels() const { return vowels_; }
 
-  // Finds the play of most value; false if there is none. Of equals it is the first that is found.
+  // Finds the play of most value; false if there is none. Of equals it is the first in the
+  // order of is_before (engine/movegen.h).
   bool find_best(const BoardLines& lines, const Tiles& rack, int bag, ValuedPlay& best) const;
   // All plays with their values, in no particular order.
   void generate(const BoardLines& lines, const Tiles& rack, int bag, std::vector<ValuedPlay>& plays) const;

@@ -99,7 +99,7 @@ int count_plays(const BoardLines& lines, const Tiles& rack) {
 bool find_best_play(const BoardLines& lines, const Tiles& rack, ScoredPlay& best) {
   BestSink sink{best, lines.rules().alphabet()};
   if (PlayBounds::can_hold(lines.rules(), rack.size())) {
-    PlayWalk<Bounded::yes, BestSink>(lines, rack, sink).walk();
+    PlayWalk<Bounded::by_points, BestSink>(lines, rack, sink).walk();
   } else {
     PlayWalk<Bounded::no, BestSink>(lines, rack, sink).walk();
   }

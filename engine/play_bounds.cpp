@@ -1,6 +1,7 @@
 #include "engine/play_bounds.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace toptile {
 
@@ -21,16 +22,26 @@ bool PlayBounds::can_hold(const Ruleset& rules, int tiles) {
   return worth_of((most_cross_words + 1) * dearest_word + rules.all_tiles_bonus, 0) <= -kWorthless;
 }
 
-PlayBounds::OfRack::OfRack(const Ruleset& ruleset, const Tiles& rack)
+bool PlayBounds::can_hold(const Ruleset& rules, int tiles, const PlayWorths& worths) {
+  Worth most = 0;
+  for (const Worth worth : worths.laid) most = std::max(most, std::abs(worth));
+  // The tiles may take a fourth of the room.
+  return can_hold(rules, tiles) && std::min(tiles, rules.size) * most <= -kWorthless / 4;
+}
+
+PlayBounds::OfRack::OfRack(const Ruleset& ruleset, const Tiles& rack,
+                           const std::array<Worth, kMaxHeight + 1>* worths_laid)
     : rules(ruleset),
       faces(rack.faces()),
       qu(rules.qu() ? set_of(*rules.qu()) : 0),
       tiles(rack.size()),
       bonus(tiles == rules.rack ? worth_of(rules.all_tiles_bonus, 0) : 0),
-      laid_flat(worth_of(rules.flat_points, 1)) {
+      laid_flat(worth_of(rules.flat_points, 0) +
+                (worths_laid != nullptr ? (*worths_laid)[0] : worth_of(0, 1))) {
   for (int height = 0; height <= kMaxHeight; ++height) {
     const auto h = static_cast<std::size_t>(height);
-    laid[h] = worth_of((height + 1) * rules.stacked_points, 1);
+    laid[h] = worth_of((height + 1) * rules.stacked_points, 0) +
+              (worths_laid != nullptr ? (*worths_laid)[h] : worth_of(0, 1));
     stays[h] = all(height > 0 ? worth_of(height * rules.stacked_points, 0) : kWorthless);
     stays_flat[h] = all(height == 1 ? worth_of(rules.flat_points, 0) : kWorthless);
   }

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "engine/board_lines.h"
 
@@ -20,6 +21,18 @@ constexpr Worth worth_of(int points, int tiles_laid) {
 }
 inline constexpr Worth kWorthless = -16'000;
 
+// What plays are worth beyond points, for a search by value. It takes the place of the 1 that a tile laid
+// costs else.
+struct PlayWorths {
+  // For a tile that is laid, by the height of the stack below it.
+  std::array<Worth, kMaxHeight + 1> laid{};
+  // A combination of tiles is a number: the sum of these, by face.
+  std::array<std::uint16_t, kMaxFaces> strides{};
+  // For each combination, the most that a play is worth beyond the points and the above if it lays at least
+  // these tiles.
+  std::span<const Worth> most;
+};
+
 class PlayBounds {
  public:
   // One lane for every number of tiles left; the last stands for seven or more.
@@ -29,10 +42,13 @@ class PlayBounds {
   // Whether the numbers here can hold the worth of every play from a rack of `tiles` tiles under a ruleset.
   // If they cannot, there are no bounds.
   static bool can_hold(const Ruleset& rules, int tiles);
+  static bool can_hold(const Ruleset& rules, int tiles, const PlayWorths& worths);
 
   // The facts about a rack that the bounds of all lines need.
   struct OfRack {
-    OfRack(const Ruleset& rules, const Tiles& rack);
+    // Without `laid`, a tile laid costs 1; see PlayWorths.
+    OfRack(const Ruleset& rules, const Tiles& rack,
+           const std::array<Worth, kMaxHeight + 1>* worths_laid = nullptr);
 
     const Ruleset& rules;
     FaceSet faces;

@@ -3,7 +3,8 @@
 //
 // A sink decides what is done with the plays: `bool take(const FoundPlay&)` returns whether to go on. If the
 // walk is bounded, `Worth least() const` says what a play must be worth to be of use, and the walk may leave
-// out plays that are worth less.
+// out plays that are worth less. If it is bounded by worth and not by points, the sink also has
+// `const PlayWorths& worths() const`.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "engine/board_lines.h"
@@ -20,7 +22,7 @@
 
 namespace toptile {
 
-enum class Bounded { no, yes };
+enum class Bounded { no, by_points, by_worth };
 
 // A play as the walk finds it. The word is valid only during the call of take().
 struct FoundPlay {
@@ -36,7 +38,11 @@ template <Bounded kBounded, class Sink>
 class PlayWalk {
  public:
   PlayWalk(const BoardLines& lines, const Tiles& rack, Sink& sink)
-      : lines_(lines), rules_(lines.rules()), lexicon_(lines.lexicon()), rack_(rules_, rack), sink_(sink) {
+      : lines_(lines),
+        rules_(lines.rules()),
+        lexicon_(lines.lexicon()),
+        rack_(rules_, rack, worths_laid(sink)),
+        sink_(sink) {
     for (FaceSet faces = rack_.faces; faces != 0; faces &= faces - 1)
       counts_[lowest(faces)] = static_cast<std::uint8_t>(rack.count(lowest(faces)));
     for (int number = 0; number < rules_.size; ++number) {
@@ -48,11 +54,13 @@ class PlayWalk {
 
   void walk() {
     if (!walk_from_board()) return;
-    if constexpr (kBounded == Bounded::yes) drop_starts();
-    lay_beginning(lexicon_.root(), 0, rack_.faces);
+    if constexpr (kIsBounded) drop_starts();
+    lay_beginning(lexicon_.root(), 0, rack_.faces, {});
   }
 
  private:
+  static constexpr bool kIsBounded = kBounded != Bounded::no;
+  static constexpr bool kHasWorths = kBounded == Bounded::by_worth;
   static constexpr int kMostLines = 2 * kMaxBoardSize;
   static constexpr std::size_t kMostStarts = kMostLines * kMaxBoardSize;
 
@@ -67,6 +75,35 @@ class PlayWalk {
     std::size_t bounds() const { return number * 2U + static_cast<std::size_t>(direction); }
   };
 
+  // What is known of the tiles laid so far beyond their points: the worths of the squares, and the
+  // combination. A walk without worths needs nothing.
+  struct KnownTiles {
+    Worth squares = 0;
+    std::size_t combination = 0;
+  };
+  struct Nothing {};
+  using TilesSoFar = std::conditional_t<kHasWorths, KnownTiles, Nothing>;
+
+  static const std::array<Worth, kMaxHeight + 1>* worths_laid(const Sink& sink) {
+    if constexpr (kHasWorths) return &sink.worths().laid;
+    return nullptr;
+  }
+
+  TilesSoFar with_tile(TilesSoFar tiles, Face face, int height) const {
+    if constexpr (kHasWorths) {
+      const PlayWorths& worths = sink_.worths();
+      tiles.squares += worths.laid[static_cast<std::size_t>(height)];
+      tiles.combination += worths.strides[face];
+    }
+    return tiles;
+  }
+
+  // The most that the tiles laid and the tiles kept are worth.
+  Worth most_of(TilesSoFar tiles) const {
+    if constexpr (kHasWorths) return tiles.squares + sink_.worths().most[tiles.combination];
+    return 0;
+  }
+
   // Rule 3: the places where a tile connects a play to the board or, on an empty board, covers the centre.
   Places anchors_of(const BoardLine& line, int number) const {
     if (!lines_.board().is_empty()) return line.occupied | line.has_cross;
@@ -79,7 +116,7 @@ class PlayWalk {
     Places anchors = anchors_of(line, number);
     if (anchors == 0) return;
     Places layable = 0;
-    if constexpr (kBounded == Bounded::yes) {
+    if constexpr (kIsBounded) {
       PlayBounds& bounds =
           bounds_[static_cast<std::size_t>(number) * 2 + static_cast<std::size_t>(direction)];
       bounds.read(line, rack_);
@@ -118,10 +155,11 @@ class PlayWalk {
       const auto anchor = static_cast<std::size_t>(start.place + start.free);
       starts_[at] = start;
       meets_[at] = start.line->stays[anchor] | (start.line->allowed[anchor] & rack_.faces);
-      if constexpr (kBounded == Bounded::yes) {
+      if constexpr (kIsBounded) {
         const PlayBounds& bounds = bounds_[start.bounds()];
         most_[at] = static_cast<std::int16_t>(
-            std::max(bounds.any(start.place, rack_.tiles), bounds.flat(start.place, rack_.tiles)));
+            std::max(bounds.any(start.place, rack_.tiles), bounds.flat(start.place, rack_.tiles)) +
+            most_of({}));
       }
     }
   }
@@ -129,9 +167,9 @@ class PlayWalk {
   // Finds the words that begin on an anchor. A bounded walk takes the most promising starts first.
   bool walk_from_board() {
     const std::size_t count = first_[1];
-    if constexpr (kBounded == Bounded::no) {
+    if constexpr (!kIsBounded) {
       for (std::size_t i = 0; i < count; ++i) {
-        if (meets_root(i) && !walk_from(i, lexicon_.root(), rack_.faces)) return false;
+        if (meets_root(i) && !walk_from(i, lexicon_.root(), rack_.faces, {})) return false;
       }
     } else {
       std::array<std::int32_t, kMostStarts> keys;
@@ -143,7 +181,7 @@ class PlayWalk {
         const auto i = static_cast<std::size_t>(*most & static_cast<std::int32_t>(kMostStarts - 1));
         if (most_[i] < sink_.least()) break;
         *most = keys[left - 1];
-        if (meets_root(i) && !walk_from(i, lexicon_.root(), rack_.faces)) return false;
+        if (meets_root(i) && !walk_from(i, lexicon_.root(), rack_.faces, {})) return false;
       }
     }
     return true;
@@ -173,21 +211,25 @@ class PlayWalk {
   // The first `laid` letters of a word lie on free squares, and `node` is where they lead. Walks on from all
   // starts with so many free squares, then lays the next letter. Returns false when the sink has had enough;
   // the functions below do the same.
-  bool lay_beginning(const Lexicon::Node& node, int laid, FaceSet rack) {
-    if (laid > 0 && !walk_from_anchors(node, laid, rack)) return false;
+  bool lay_beginning(const Lexicon::Node& node, int laid, FaceSet rack, TilesSoFar tiles) {
+    if (laid > 0 && !walk_from_anchors(node, laid, rack, tiles)) return false;
     if (laid == most_free_) return true;
     for (FaceSet faces = node.children & rack; faces != 0; faces &= faces - 1) {
       const Face face = lowest(faces);
       beginning_[laid] = face;
       const FaceSet left = take_tile(face, rack);
-      const bool goes_on = lay_beginning(lexicon_.child(node, face), laid + 1, left);
+      const bool goes_on =
+          lay_beginning(lexicon_.child(node, face), laid + 1, left, with_tile(tiles, face, 0));
       ++counts_[face];
       if (!goes_on) return false;
     }
     return true;
   }
 
-  bool walk_from_anchors(const Lexicon::Node& node, int laid, FaceSet rack) {
+  bool walk_from_anchors(const Lexicon::Node& node, int laid, FaceSet rack, TilesSoFar tiles) {
+    // The bound of a start counts the squares, and the best of all tiles.
+    Worth fewer = 0;
+    if constexpr (kHasWorths) fewer = sink_.worths().most[0] - sink_.worths().most[tiles.combination];
     const std::size_t first = first_[laid], end = first_[static_cast<std::size_t>(laid) + 1];
     for (std::size_t from = first; from < end; from += 64) {
       // The starts that `node` meets, found without a branch for each.
@@ -195,29 +237,30 @@ class PlayWalk {
       const std::size_t count = std::min<std::size_t>(64, end - from);
       for (std::size_t i = 0; i < count; ++i) {
         bool is_met = (node.children & meets_[from + i]) != 0;
-        if constexpr (kBounded == Bounded::yes) is_met &= most_[from + i] >= sink_.least();
+        if constexpr (kIsBounded) is_met &= most_[from + i] - fewer >= sink_.least();
         met |= std::uint64_t{is_met} << i;
       }
       for (; met != 0; met &= met - 1) {
         const std::size_t i = from + static_cast<std::size_t>(std::countr_zero(met));
         std::memcpy(&word_[starts_[i].place], beginning_.data(), kMaxBoardSize);
-        if (!walk_from(i, node, rack)) return false;
+        if (!walk_from(i, node, rack, tiles)) return false;
       }
     }
     return true;
   }
 
   // Walks on from start `i` with a node that meets it.
-  bool walk_from(std::size_t i, const Lexicon::Node& node, FaceSet rack) {
+  bool walk_from(std::size_t i, const Lexicon::Node& node, FaceSet rack, TilesSoFar tiles) {
     start_ = &starts_[i];
     line_ = start_->line;
     const int anchor = start_->place + start_->free;
-    return extend(anchor, &node, (place_set(start_->free) - 1) << start_->place, 0, rack);
+    return extend(anchor, &node, (place_set(start_->free) - 1) << start_->place, 0, rack, tiles);
   }
 
   // Continues the word at a place that is the anchor or lies behind it, so that the word is connected (rule
   // 3).
-  bool extend(int place, const Lexicon::Node* node, Places laid, int cross_points, FaceSet rack) {
+  bool extend(int place, const Lexicon::Node* node, Places laid, int cross_points, FaceSet rack,
+              TilesSoFar tiles) {
     const BoardLine& line = *line_;
     for (;; ++place) {
       const auto p = static_cast<std::size_t>(place);
@@ -237,8 +280,9 @@ class PlayWalk {
         const FaceSet following = line.stays[p + 1] | (line.allowed[p + 1] & left);
         if (goes_on && following != 0) {
           const Lexicon::Node& child = lexicon_.child(*node, face);
-          if ((child.children & following) != 0 && can_reach_least(place + 1, laid_now, cross))
-            goes_on = extend(place + 1, &child, laid_now, cross, left);
+          const TilesSoFar tiles_now = with_tile(tiles, face, line.height(place));
+          if ((child.children & following) != 0 && can_reach_least(place + 1, laid_now, cross, tiles_now))
+            goes_on = extend(place + 1, &child, laid_now, cross, left, tiles_now);
         }
         ++counts_[face];
         if (!goes_on) return false;
@@ -253,7 +297,8 @@ class PlayWalk {
       const FaceSet following = line.stays[p + 1] | (line.allowed[p + 1] & rack);
       if (following == 0) return true;
       node = &lexicon_.child(*node, face);
-      if ((node->children & following) == 0 || !can_reach_least(place + 1, laid, cross_points)) return true;
+      if ((node->children & following) == 0 || !can_reach_least(place + 1, laid, cross_points, tiles))
+        return true;
     }
   }
 
@@ -261,15 +306,17 @@ class PlayWalk {
   FaceSet take_tile(Face face, FaceSet rack) { return rack & ~(FaceSet{--counts_[face] == 0} << face); }
 
   // Whether a word that continues at a place could still be of use.
-  bool can_reach_least(int place, Places laid, int cross_points) const {
-    if constexpr (kBounded == Bounded::no) {
+  bool can_reach_least(int place, Places laid, int cross_points, TilesSoFar known) const {
+    if constexpr (!kIsBounded) {
       return true;
     } else {
       const PlayBounds& bounds = bounds_[start_->bounds()];
       const int tiles_laid = std::popcount(laid), left = rack_.tiles - tiles_laid;
       const int tiles = tiles_from_start(place) + tiles_laid;
       const auto worth = [&](int tile_points) {
-        return worth_of(cross_points + tiles * tile_points, tiles_laid);
+        const int points = cross_points + tiles * tile_points;
+        if constexpr (kHasWorths) return worth_of(points, 0) + most_of(known);
+        return worth_of(points, tiles_laid);
       };
       if (worth(rules_.stacked_points) + bounds.any(place, left) >= sink_.least()) return true;
       return (laid & line_->occupied) == 0 &&
@@ -331,7 +378,7 @@ class PlayWalk {
   std::array<FaceSet, kMostStarts> meets_;
   std::array<std::int16_t, kMostStarts> most_;
   int most_free_ = 0;
-  std::array<PlayBounds, kBounded == Bounded::yes ? kMostLines : 0> bounds_;
+  std::array<PlayBounds, kIsBounded ? kMostLines : 0> bounds_;
 
   const Start* start_ = nullptr;
   const BoardLine* line_ = nullptr;
