@@ -66,8 +66,8 @@ export class GamePage {
     this.heading.textContent = `Game ${game}`;
     this.host.replaceChildren(el("p", { role: "status" }, "Unpacking the game …"));
     try {
-      const record = await this.records.read(run, game);
-      if (this.shown === shown) this.mount(record, route);
+      const [record, review] = await Promise.all([this.records.read(run, game), this.records.review?.(run, game)]);
+      if (this.shown === shown) this.mount(record, review, route);
     } catch (error) {
       if (this.shown === shown) this.host.replaceChildren(el("p", { role: "alert" }, sentence(error), this.remedy(run, game)));
     }
@@ -86,12 +86,13 @@ export class GamePage {
     this.heading.focus({ preventScroll: true });
   }
 
-  private mount(record: GameRecord, { run, game, turn }: GameRoute): void {
+  private mount(record: GameRecord, review: unknown, { run, game, turn }: GameRoute): void {
     this.heading.replaceChildren(...titleOf(record));
     this.host.replaceChildren();
     this.turn = turn;
     this.viewer = mountViewer(this.host, this.data, record, {
       run,
+      review,
       colours: seatColours(this.data, record.players ?? []),
       ...(turn === undefined ? {} : { turn }),
       onTurn: (now) => {

@@ -6,6 +6,8 @@ export interface RecordSource {
   has(run: number, id: number): boolean;
   /** Fails with a sentence for the reader. */
   read(run: number, id: number): Promise<GameRecord>;
+  /** The review of a game, as it was written; undefined if there is none. */
+  review?(run: number, id: number): Promise<unknown>;
   /** All lines with records, some of a run at a time. It is left out if they would have to be fetched one by one. */
   lines?(): AsyncGenerator<RunLines>;
 }
@@ -44,45 +46,72 @@ interface Chunk {
 const chunksKept = 4;
 
 class EmbeddedRecords implements RecordSource {
-  private readonly chunks: Chunk[];
-  private readonly unpacked = new Map<Chunk, Promise<string[]>>();
+  private readonly games: Chunks;
+  private readonly reviews: Chunks;
 
   constructor(page: ParentNode) {
-    this.chunks = [...page.querySelectorAll<HTMLElement>("script.toptile-games")].map((element) => ({
-      run: Number(element.dataset["run"]),
+    this.games = new Chunks(page, "toptile-games");
+    this.reviews = new Chunks(page, "toptile-reviews");
+  }
+
+  has(run: number, id: number): boolean {
+    return this.games.has(run, id);
+  }
+
+  async read(run: number, id: number): Promise<GameRecord> {
+    const record = recordIn(await this.games.linesWith(run, id), id);
+    if (!record) throw new Error(`This page does not have game ${id}.`);
+    return record;
+  }
+
+  async review(run: number, id: number): Promise<unknown> {
+    try {
+      return reviewIn(await this.reviews.linesWith(run, id), id);
+    } catch {
+      return undefined; // A game can be shown without its review.
+    }
+  }
+
+  async *lines(): AsyncGenerator<RunLines> {
+    for (const { run, element } of this.games.all) yield { run, lines: (await unpack(element.textContent ?? "")).split("\n") };
+  }
+}
+
+/** The elements of one kind. Each has the lines of some games of a run, in their order; only a few are kept unpacked. */
+class Chunks {
+  readonly all: readonly Chunk[];
+  private readonly unpacked = new Map<Chunk, Promise<string[]>>();
+
+  constructor(page: ParentNode, kind: string) {
+    const chunks = [...page.querySelectorAll<HTMLElement>(`script.${kind}`)].map((element) => ({
+      run: Number(element.dataset["run"] ?? 0),
       first: Number(element.dataset["first"]),
       last: Number(element.dataset["last"]),
       element,
     }));
-    this.chunks.sort((a, b) => a.run - b.run || a.first - b.first);
+    this.all = chunks.sort((a, b) => a.run - b.run || a.first - b.first);
   }
 
   has(run: number, id: number): boolean {
     return this.chunkOf(run, id) !== undefined;
   }
 
-  async read(run: number, id: number): Promise<GameRecord> {
+  /** All lines of the chunk of a game; none if there is no such chunk. */
+  async linesWith(run: number, id: number): Promise<string[]> {
     const chunk = this.chunkOf(run, id);
-    if (!chunk) throw new Error(`This page does not have game ${id}.`);
-    const record = recordIn(await this.linesOf(chunk), id);
-    if (!record) throw new Error(`This page does not have game ${id}.`);
-    return record;
-  }
-
-  async *lines(): AsyncGenerator<RunLines> {
-    for (const { run, element } of this.chunks) yield { run, lines: (await unpack(element.textContent ?? "")).split("\n") };
+    return chunk ? this.linesOf(chunk) : [];
   }
 
   private chunkOf(run: number, id: number): Chunk | undefined {
     let low = 0;
-    let high = this.chunks.length;
+    let high = this.all.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const chunk = this.chunks[middle]!;
+      const chunk = this.all[middle]!;
       if (chunk.run < run || (chunk.run === run && chunk.last < id)) low = middle + 1;
       else high = middle;
     }
-    const found = this.chunks[low];
+    const found = this.all[low];
     return found && found.run === run && found.first <= id && id <= found.last ? found : undefined;
   }
 
@@ -102,6 +131,16 @@ export function recordIn(lines: readonly string[], id: number): GameRecord | und
     if (!mayBeOf(line, id)) continue;
     const record = JSON.parse(line) as GameRecord;
     if (record.id === id) return record;
+  }
+  return undefined;
+}
+
+/** The review of a game among lines with one review each. */
+export function reviewIn(lines: readonly string[], id: number): unknown {
+  for (const line of lines) {
+    if (!line.slice(0, 60).includes(`"game":${id},`)) continue;
+    const review = JSON.parse(line) as { game?: unknown } | null;
+    if (review?.game === id) return review;
   }
   return undefined;
 }

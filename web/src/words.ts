@@ -3,6 +3,9 @@
 const minus = "−";
 const unknown = "–";
 
+/** Half of a 95 % interval has so many standard errors. */
+export const interval95 = 1.96;
+
 type Maybe = number | null | undefined;
 
 function isKnown(value: Maybe): value is number {

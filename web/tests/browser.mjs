@@ -56,20 +56,28 @@ export async function scratchFolder() {
   return { folder, remove: () => rm(folder, { recursive: true }) };
 }
 
-/** The built page with data in it, as the program writes it. `records` belong to one run; `run` is its number from 0. */
-export async function fillPage(data, records = [], run = 0) {
+/**
+ * The built page with data in it, as the program writes it. `records` belong to one run; `run` is its number from 0, and
+ * `reviews` are those of some of the games.
+ */
+export async function fillPage(data, records = [], run = 0, reviews = []) {
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   const parts = [`<script type="application/json" id="toptile-data">${json}</script>`];
   for (let i = 0; i < records.length; i += 64) {
     const some = records.slice(i, i + 64);
-    const text = some.map((record) => `${JSON.stringify(record)}\n`).join("");
-    const packed = deflateRawSync(Buffer.from(text)).toString("base64");
-    parts.push(
-      `<script type="text/plain" class="toptile-games" data-run="${run}" data-first="${some[0].id}" data-last="${some.at(-1).id}">${packed}</script>`,
-    );
+    const [first, last] = [some[0].id, some.at(-1).id];
+    const chunk = (kind, lines) =>
+      `<script type="text/plain" class="toptile-${kind}" data-run="${run}" data-first="${first}" data-last="${last}">${pack(lines)}</script>`;
+    parts.push(chunk("games", some));
+    const reviewed = reviews.filter(({ game }) => game >= first && game <= last);
+    if (reviewed.length > 0) parts.push(chunk("reviews", reviewed));
   }
   const page = await readFile(join(builtFolder, "page.html"), "utf8");
   return page.split(placeholder).join(parts.join("\n"));
+}
+
+function pack(lines) {
+  return deflateRawSync(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""))).toString("base64");
 }
 
 /** Writes the page to a file, and returns the file's address. */

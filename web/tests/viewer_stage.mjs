@@ -59,7 +59,7 @@ function dataOf({ rules, clock, record }) {
 }
 
 // Opens a game; `page.errors` collects what the page must never do.
-export async function open(golden, hash = "", options = desk) {
+export async function open(golden, hash = "", options = desk, reviews = []) {
   await page?.context().close();
   const context = await browser.newContext(options);
   page = await context.newPage();
@@ -68,7 +68,7 @@ export async function open(golden, hash = "", options = desk) {
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("dialog", (dialog) => errors.push(`a dialog: ${dialog.message()}`));
   page.errors = errors;
-  await page.goto((await writePage(scratch.folder, "game.html", dataOf(golden), [golden.record])) + hash);
+  await page.goto((await writePage(scratch.folder, "game.html", dataOf(golden), [golden.record], 0, reviews)) + hash);
   await page.waitForSelector(".v-viewer");
 }
 

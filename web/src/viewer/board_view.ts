@@ -8,13 +8,14 @@ import { columnName } from "./model/notation.ts";
 import type { Setup } from "./model/setup.ts";
 import { StackView } from "./stack_view.ts";
 import { squareInWords } from "./telling.ts";
-import { coveredElement, ghostElement, tileElement } from "./tile.ts";
+import { betterElement, coveredElement, ghostElement, tileElement } from "./tile.ts";
 
 export interface Picture {
   readonly board: Board;
   readonly laid: readonly LaidTile[]; // The tiles of the last move, which are marked.
   readonly lifted: readonly LaidTile[]; // Tiles that were just taken back; their squares are marked.
   readonly ghosts: readonly Ghost[];
+  readonly isBetter?: boolean; // The ghosts are those of a better play, and not of a bot's line.
 }
 
 const LAY_MS = 220;
@@ -72,6 +73,7 @@ export class BoardView {
         lifted.has(index),
         ghost?.symbol,
         ghost?.ply,
+        ghost && picture.isBetter,
       ].join(" ");
       if (this.shown[index] === key) return;
       this.shown[index] = key;
@@ -102,7 +104,8 @@ export class BoardView {
     const words = [squareInWords(board, index, label)];
     if (isLaid) words.push("just laid");
     if (isLifted) words.push("just taken back");
-    if (ghost) words.push(`in the bot's line ${label(ghost.symbol)} as move ${ghost.ply}`);
+    const isBetter = this.picture?.isBetter ?? false;
+    if (ghost) words.push(isBetter ? `the other play lays ${label(ghost.symbol)}` : `in the bot's line ${label(ghost.symbol)} as move ${ghost.ply}`);
     square.setAttribute("aria-label", words.join("; "));
     square.classList.toggle("v-centre", board.isCentre(index) && stack.length === 0);
     square.classList.toggle("v-lifted", isLifted);
@@ -112,7 +115,7 @@ export class BoardView {
         ? coveredElement(this.setup, symbol, height)
         : tileElement(this.setup, symbol, height, isLaid ? "v-laid" : "");
     });
-    if (ghost) tiles.push(ghostElement(this.setup, ghost.symbol, ghost.ply));
+    if (ghost) tiles.push(isBetter ? betterElement(this.setup, ghost) : ghostElement(this.setup, ghost));
     square.replaceChildren(...tiles);
   }
 

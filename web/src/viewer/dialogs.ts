@@ -2,18 +2,28 @@
 
 import { el } from "../dom.ts";
 
-const KEYS: readonly (readonly [string, string])[] = [
-  ["← →", "the turn before, the next turn"],
-  ["Home End, or ↑ ↓", "the start, the end"],
-  ["Space", "start or stop automatic play"],
-  ["G", "go to a turn"],
-  ["V", "show or hide the bot’s line"],
-  ["Tab, then arrows", "walk over the board; Enter shows a stack"],
-  ["Esc", "close what is open"],
-  ["?", "these keys"],
+type Key = readonly [string, string];
+
+const REVIEW_KEYS: readonly Key[] = [
+  ["B", "show or hide the better play"],
+  ["M", "go to the next inaccuracy, mistake or blunder"],
 ];
 
-export function helpDialog(): HTMLDialogElement {
+function keysOf(hasReview: boolean): readonly Key[] {
+  return [
+    ["← →", "the turn before, the next turn"],
+    ["Home End, or ↑ ↓", "the start, the end"],
+    ["Space", "start or stop automatic play"],
+    ["G", "go to a turn"],
+    ["V", "show or hide the bot’s line"],
+    ...(hasReview ? REVIEW_KEYS : []),
+    ["Tab, then arrows", "walk over the board; Enter shows a stack"],
+    ["Esc", "close what is open"],
+    ["?", "these keys"],
+  ];
+}
+
+export function helpDialog(hasReview: boolean): HTMLDialogElement {
   const close = el("button", { type: "button", class: "v-button" }, "Close");
   const dialog = el(
     "dialog",
@@ -25,7 +35,7 @@ export function helpDialog(): HTMLDialogElement {
       el(
         "tbody",
         {},
-        KEYS.map(([keys, what]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, keys)), el("td", {}, what))),
+        keysOf(hasReview).map(([key, what]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, what))),
       ),
     ),
     el("p", {}, "Click a square to see the tiles below; drag the graph to go through the game."),

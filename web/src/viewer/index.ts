@@ -6,21 +6,25 @@ import { gameAddress } from "../route.ts";
 import type { GameRecord, ReportData } from "../data.ts";
 import { BoardView } from "./board_view.ts";
 import { Controls } from "./controls.ts";
+import { chanceCurves, scoreCurves } from "./curves.ts";
 import { goToDialog, helpDialog } from "./dialogs.ts";
 import { EndView } from "./end_view.ts";
 import { listenForKeys } from "./keyboard.ts";
 import type { LaidTile } from "./model/board.ts";
-import { ghostLine } from "./model/ghosts.ts";
+import { ghostLine, type GhostLine } from "./model/ghosts.ts";
 import { parseInfo } from "./model/info.ts";
 import { isAnswer } from "./model/notation.ts";
 import { readGame } from "./model/record.ts";
+import { readReview, type Review } from "./model/review.ts";
 import { replayGame, type Replay } from "./model/replay.ts";
 import { readSetup } from "./model/setup.ts";
 import { MovesView } from "./moves_view.ts";
 import { PlayersView } from "./players_view.ts";
-import { ScoreGraph } from "./score_graph.ts";
+import { ReviewView } from "./review_view.ts";
+import { reviewInWords } from "./review_words.ts";
 import { ShareView } from "./share_view.ts";
 import { turnInWords } from "./telling.ts";
+import { TurnGraph } from "./turn_graph.ts";
 import { TurnView } from "./turn_view.ts";
 import { paintSeats, type Stage, type View } from "./view.ts";
 
@@ -29,6 +33,8 @@ export interface ViewerOptions {
   turn?: number;
   /** An index into `data.runs`. */
   run?: number;
+  /** The game's review, as it was written, if there is one. */
+  review?: unknown;
   /** For each seat the number of its colour; without them, each seat has its own. */
   colours?: readonly number[];
   onTurn?: (turn: number) => void;
@@ -56,15 +62,17 @@ class GameViewer implements Viewer, Stage {
   readonly replay: Replay;
   readonly last: number;
   private turns = -1;
-  private hasGhosts = false;
+  private overlay: "nothing" | "line" | "better" = "nothing";
+  private readonly review: Review | undefined;
+  private readonly reviewView: ReviewView | undefined;
   private readonly board: BoardView;
-  private readonly graph: ScoreGraph;
+  private readonly graph: TurnGraph;
   private readonly share: ShareView;
   private readonly controls: Controls;
   private readonly views: readonly View[];
   private readonly told = el("p", { class: "v-unseen", "aria-live": "polite" });
   private readonly goToDialog: HTMLDialogElement;
-  private readonly helpDialog = helpDialog();
+  private readonly helpDialog: HTMLDialogElement;
   private readonly stopKeys: () => void;
   private readonly resizes: ResizeObserver;
   private readonly calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -80,7 +88,18 @@ class GameViewer implements Viewer, Stage {
     this.replay = replayGame(game, readSetup(data, game.rules, options.run));
     this.last = this.replay.steps.length;
     this.board = new BoardView(this.replay.setup);
-    this.graph = new ScoreGraph(this);
+    this.review = readReview(options.review, game);
+    this.helpDialog = helpDialog(this.review !== undefined);
+    this.graph = new TurnGraph(this, [
+      scoreCurves(this.replay),
+      ...(this.review ? [chanceCurves(this.replay, this.review)] : []),
+    ]);
+    this.reviewView =
+      this.review &&
+      new ReviewView(this, this.review, {
+        toggleBetter: () => this.toggleOverlay("better"),
+        showAsked: () => this.showBoard(false),
+      });
     this.share = new ShareView(
       this,
       options.linkFor ??
@@ -88,23 +107,24 @@ class GameViewer implements Viewer, Stage {
     );
     this.controls = new Controls(
       this,
-      { toggleGhosts: () => this.toggleGhosts(), openHelp: () => this.helpDialog.showModal() },
+      { toggleGhosts: () => this.toggleOverlay("line"), openHelp: () => this.helpDialog.showModal() },
       game.turns.some(({ info }) => parseInfo(info).pv.length > 0),
     );
     const players = new PlayersView(this.replay);
     const turn = new TurnView(this.replay);
     const end = new EndView(this.replay);
-    const moves = new MovesView(this);
-    this.views = [this.graph, this.share, this.controls, players, turn, end, moves];
+    const moves = new MovesView(this, this.review);
+    const review = this.reviewView ? [this.reviewView] : [];
+    this.views = [this.graph, this.share, this.controls, players, turn, ...review, end, moves];
     this.goToDialog = goToDialog(this.last, (turns) => this.goTo(turns));
     const viewer = el(
       "div",
-      { class: "v-viewer", tabindex: "-1" },
+      { class: this.review ? "v-viewer v-reviewed" : "v-viewer", tabindex: "-1" },
       el(
         "div",
         { class: "v-layout" },
         el("div", { class: "v-left" }, this.board.element, this.controls.element, this.graph.element),
-        el("div", { class: "v-middle" }, players.element, turn.element, end.element),
+        el("div", { class: "v-middle" }, players.element, turn.element, this.reviewView?.element, end.element),
         el("div", { class: "v-right" }, moves.element, this.share.element),
       ),
       this.told,
@@ -125,8 +145,8 @@ class GameViewer implements Viewer, Stage {
     const isNext = turns === this.turns + 1;
     const isFirst = this.turns < 0;
     this.turns = turns;
-    this.showBoard(isNext && !isFirst && !this.calm.matches);
     for (const view of this.views) view.show(turns);
+    this.showBoard(isNext && !isFirst && !this.calm.matches);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.settle(), SETTLED_MS);
     if (isFirst) this.share.settle();
@@ -144,13 +164,16 @@ class GameViewer implements Viewer, Stage {
 
   private settle(): void {
     this.share.settle();
-    this.told.textContent = turnInWords(this.replay, this.turns);
+    const reviewed = this.review?.turns.get(this.turns);
+    const words = reviewed ? ` ${reviewInWords(reviewed, this.replay.setup.alphabet)}` : "";
+    this.told.textContent = turnInWords(this.replay, this.turns) + words;
   }
 
   private showBoard(isAnimated: boolean): void {
     const { steps, states } = this.replay;
     const step = steps[this.turns - 1];
-    const line = this.hasGhosts && step ? ghostLine(this.replay, this.turns, parseInfo(step.turn.info).pv) : undefined;
+    const asked = this.reviewView?.asked;
+    const line = asked === undefined ? this.botsLine() : this.askedLine(asked);
     const isBefore = line !== undefined && !line.isAfterMove;
     const board = states[isBefore ? this.turns - 1 : this.turns]?.board;
     if (!board) return;
@@ -159,8 +182,21 @@ class GameViewer implements Viewer, Stage {
       laid: isBefore ? [] : this.lastLaid(),
       lifted: step?.lifted ?? [],
       ghosts: line?.ghosts ?? [],
+      isBetter: asked !== undefined,
     };
     this.board.show(picture, isAnimated && !isBefore && (step?.laid.length ?? 0) > 0);
+  }
+
+  private botsLine(): GhostLine | undefined {
+    const step = this.replay.steps[this.turns - 1];
+    if (this.overlay !== "line" || !step) return undefined;
+    return ghostLine(this.replay, this.turns, parseInfo(step.turn.info).pv);
+  }
+
+  // A move that cannot be laid is not shown.
+  private askedLine(move: string): GhostLine | undefined {
+    const line = ghostLine(this.replay, this.turns, [move]);
+    return line?.rest === 0 ? line : undefined;
   }
 
   // The tiles of the last play. They stay marked while others answer whether they challenge it.
@@ -173,9 +209,12 @@ class GameViewer implements Viewer, Stage {
     return [];
   }
 
-  private toggleGhosts(): void {
-    this.hasGhosts = !this.hasGhosts;
-    this.controls.showGhosts(this.hasGhosts);
+  // Either the bot's line is shown or the better play, because their tiles would hide each other.
+  private toggleOverlay(overlay: "line" | "better"): void {
+    if (overlay === "better" && !this.reviewView) return;
+    this.overlay = this.overlay === overlay ? "nothing" : overlay;
+    this.controls.showGhosts(this.overlay === "line");
+    this.reviewView?.showBetter(this.overlay === "better");
     this.showBoard(false);
   }
 
@@ -187,7 +226,9 @@ class GameViewer implements Viewer, Stage {
       togglePlay: () => this.controls.togglePlay(),
       openGoTo: () => this.goToDialog.showModal(),
       openHelp: () => this.helpDialog.showModal(),
-      toggleGhosts: () => this.toggleGhosts(),
+      toggleGhosts: () => this.toggleOverlay("line"),
+      toggleBetter: () => this.toggleOverlay("better"),
+      toNextMistake: () => this.reviewView?.toNextMistake(),
       escape: () => {
         if (!this.board.closeStack()) this.controls.stop();
       },

@@ -8,6 +8,8 @@ export interface KeyActions {
   openGoTo(): void;
   openHelp(): void;
   toggleGhosts(): void;
+  toggleBetter(): void;
+  toNextMistake(): void;
   escape(): void;
 }
 
@@ -23,6 +25,8 @@ export function listenForKeys(actions: KeyActions): () => void {
     g: () => actions.openGoTo(),
     "?": () => actions.openHelp(),
     v: () => actions.toggleGhosts(),
+    b: () => actions.toggleBetter(),
+    m: () => actions.toNextMistake(),
     Escape: () => actions.escape(),
   };
   const onKey = (event: KeyboardEvent) => {

@@ -1,6 +1,8 @@
 // The list of moves: a click on a move goes to it; the current one is marked and kept in sight.
 
-import { el } from "../dom.ts";
+import { el, type Child } from "../dom.ts";
+import { gradeMark } from "../grade_mark.ts";
+import type { Review } from "./model/review.ts";
 import { seatClass, type Stage, type View } from "./view.ts";
 
 export class MovesView implements View {
@@ -9,7 +11,7 @@ export class MovesView implements View {
   private readonly list: HTMLOListElement;
   private current: HTMLButtonElement | undefined;
 
-  constructor(stage: Stage) {
+  constructor(stage: Stage, review: Review | undefined) {
     const { steps, game } = stage.replay;
     this.list = el("ol", { class: "v-moves-list" });
     this.add(0, "", el("span", { class: "v-move" }, "Start"), "");
@@ -29,6 +31,7 @@ export class MovesView implements View {
         isTakenBack ? el("s", { class: text }, turn.move) : el("span", { class: text }, turn.move),
         move.kind === "play" ? (isTakenBack ? "back" : `+${turn.points}`) : "",
         seatClass(turn.seat),
+        markOf(review, index + 1),
       );
       if (index < game.opening) {
         row.classList.add("v-opening");
@@ -64,13 +67,14 @@ export class MovesView implements View {
       this.list.scrollTop = top + row.offsetHeight - clientHeight + margin;
   }
 
-  private add(turn: number, name: string, move: HTMLElement, points: string, kind = ""): HTMLButtonElement {
+  private add(turn: number, name: string, move: HTMLElement, points: string, kind = "", mark: Child = null): HTMLButtonElement {
     const row = el(
       "button",
       { type: "button", class: `v-row-button ${kind}`.trim(), "data-turn": turn },
       el("span", { class: "v-number" }, turn === 0 ? "" : turn),
       el("span", { class: "v-dot", "aria-hidden": "true" }),
       move,
+      mark,
       el("span", { class: "v-by" }, name),
       el("span", { class: "v-points" }, points),
     );
@@ -78,4 +82,9 @@ export class MovesView implements View {
     this.list.append(el("li", {}, row));
     return row;
   }
+}
+
+function markOf(review: Review | undefined, turn: number): Child {
+  const reviewed = review?.turns.get(turn);
+  return reviewed ? gradeMark(reviewed.grade) : null;
 }

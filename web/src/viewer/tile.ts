@@ -1,6 +1,7 @@
 // Draws a tile, on the board and on racks.
 
 import { el } from "../dom.ts";
+import type { Ghost } from "./model/ghosts.ts";
 import type { Setup } from "./model/setup.ts";
 
 // `height` is that of the stack, this tile included; it is 1 on a rack.
@@ -30,9 +31,15 @@ export function coveredElement(setup: Setup, symbol: string, height: number): HT
 }
 
 // A tile that is only expected: the style draws its letter and its number, and the square's label tells them.
-export function ghostElement(setup: Setup, symbol: string, ply: number): HTMLElement {
+export function ghostElement(setup: Setup, { symbol, ply }: Ghost): HTMLElement {
   const label = setup.alphabet.label(symbol);
   return el("span", { class: "v-tile v-ghost", "data-letter": label, "data-ply": ply });
+}
+
+// A tile of a better play, which also shows the height that the stack would have.
+export function betterElement(setup: Setup, { symbol, height }: Ghost): HTMLElement {
+  const label = setup.alphabet.label(symbol);
+  return el("span", { class: "v-tile v-ghost v-better", "data-letter": label, "data-height": height > 1 ? height : null });
 }
 
 // The level for the style, from 0 % for a flat tile to 100 % for the highest stack.

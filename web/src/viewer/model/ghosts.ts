@@ -1,4 +1,4 @@
-// A bot's principal variation: the tiles that it expects on the board.
+// Tiles that are not on the board: those that a bot expects there, its principal variation, or those of a better play.
 
 import type { Board } from "./board.ts";
 import { parseMove } from "./notation.ts";
@@ -7,6 +7,7 @@ import type { Replay } from "./replay.ts";
 export interface Ghost {
   readonly index: number;
   readonly symbol: string;
+  readonly height: number; // The height of the stack with this tile on it.
   readonly ply: number; // The number of the move, from 1 for the first one that is shown.
 }
 
@@ -40,7 +41,7 @@ function layAll(start: Board, moves: readonly string[], replay: Replay) {
       const tiles = board.laidBy(move);
       if (!tiles || tiles.some(({ index }) => board.height(index) >= replay.setup.mostHeight)) break;
       board = board.lay(tiles);
-      for (const { index, symbol } of tiles) ghosts.set(index, { index, symbol, ply: laid + 1 });
+      for (const { index, symbol } of tiles) ghosts.set(index, { index, symbol, height: board.height(index), ply: laid + 1 });
     }
     ++laid;
   }
