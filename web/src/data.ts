@@ -30,6 +30,8 @@ export interface ReportData {
   turns?: { by_bot: TurnPoints[] };
   times?: { by_bot: TimeUse[]; late_games: number };
   highlights?: Highlights;
+  /** What the reviews of the games say; null if no game has one. */
+  review?: ReviewSummary | null;
   faults?: { count: number; told: Fault[] };
   games?: GameColumns;
   reproduce?: Reproduction;
@@ -304,6 +306,44 @@ export interface FoundGame {
 export interface FoundTurn extends FoundGame {
   turn: number;
   entrant: number;
+}
+
+export interface ReviewSummary {
+  /** How many nodes the champion looked at for each turn. */
+  nodes: number;
+  /** How many games have a review. */
+  games: number;
+  bots: ReviewedBot[];
+  /** The share of the variance of the spread that the difference in luck explains. */
+  luck_share: number | null;
+}
+
+/** Each mean comes with half of its 95 % interval. */
+export interface ReviewedBot {
+  entrant: number;
+  turns: number;
+  accuracy: number;
+  /** Mean losses a move: of the chance to win, and in points. */
+  loss_chance: number[];
+  loss_spread: number[];
+  grades: { [grade: string]: number };
+  /** The mean points that the draws of a game were worth more than the mean draw. */
+  luck: number[];
+  /** The worst ones, with the most lost first. */
+  mistakes: CostlyMove[];
+}
+
+export interface CostlyMove {
+  run: number;
+  game: number;
+  /** The number of the turn, from 1. */
+  turn: number;
+  seat: number;
+  played: string;
+  best: string;
+  loss_chance: number;
+  loss_spread: number;
+  grade: string;
 }
 
 export interface Reproduction {

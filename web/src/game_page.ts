@@ -14,6 +14,8 @@ const addressRestMs = 150;
 export interface GameId {
   run: number;
   game: number;
+  /** The turn at which it opens, if it does not open at its start. */
+  turn?: number | undefined;
 }
 
 /** The games before and after one, and its place among them, if it has one. */
@@ -119,7 +121,7 @@ export class GamePage {
     if (!this.links) return this.ways.remove();
     const back = reportAddress ?? this.ways.querySelector("a")?.getAttribute("href") ?? "#";
     const { before, after, place } = this.links.neighbours({ run, game });
-    const way = (label: string, id: GameId | undefined): Child => id && el("a", { href: gameAddress(id.run, id.game), "data-key": label }, `${label} game`);
+    const way = (label: string, id: GameId | undefined): Child => id && el("a", { href: gameAddress(id.run, id.game, id.turn), "data-key": label }, `${label} game`);
     const link = el("a", { href: back, class: "back" }, this.links.back());
     this.ways.replaceChildren(...el("nav", {}, link, place && el("span", { class: "place" }, place), way("Previous", before), way("Next", after)).childNodes);
   }

@@ -12,9 +12,10 @@ import { GamePage, type GameId, type Neighbours } from "./game_page.ts";
 import { LiveFeed, type LiveState } from "./live.ts";
 import { Playing } from "./playing/playing.ts";
 import { recordSource, type RecordSource } from "./records.ts";
+import { MistakesPage } from "./report/mistakes_page.ts";
 import { PairingPage } from "./report/pairing_page.ts";
 import { Report } from "./report/report.ts";
-import { formatRoute, parseRoute, type GameRoute, type PairingRoute } from "./route.ts";
+import { formatRoute, parseRoute, type GameRoute, type MistakesRoute, type PairingRoute } from "./route.ts";
 import { skipLink } from "./skip_link.ts";
 import { count, plural } from "./words.ts";
 
@@ -60,21 +61,26 @@ function showReport(first: ReportData): void {
     follow();
   });
   const pairingPage = new PairingPage(data, records);
-  // The list from which the reader came to a game: that of the report, or that of a pairing.
-  let origin: Report | PairingPage = report;
-  let pairing: PairingRoute | null = null;
+  const mistakesPage = new MistakesPage(data, records);
+  // The list from which the reader came to a game: that of the report, of a pairing, or of a bot's mistakes.
+  let origin: GameList = report;
+  let list: PairingRoute | MistakesRoute | null = null;
   const gamePage = new GamePage(data, records, {
-    back: () => (pairing ? ["← ", el("bdi", {}, pairing.bot), " – ", el("bdi", {}, pairing.against)] : "← Report"),
-    neighbours: (id) => neighboursOf(data, records, origin.listedGames(), id),
+    back: () => {
+      if (!list) return "← Report";
+      const bot = el("bdi", {}, list.bot);
+      return list.view === "mistakes" ? ["← Mistakes of ", bot] : ["← ", bot, " – ", el("bdi", {}, list.against)];
+    },
+    neighbours: (id) => neighboursOf(data, records, origin, id),
   });
-  let shown: Report | PairingPage | GamePage = report;
-  let pairingTop = 0;
+  let shown: Report | PairingPage | MistakesPage | GamePage = report;
+  let listTop = 0;
 
   /** Puts a page in the place of the one that is shown; a page that comes back is where it was. */
-  const turnTo = (page: Report | PairingPage | GamePage, top: number): void => {
+  const turnTo = (page: Report | PairingPage | MistakesPage | GamePage, top: number): void => {
     if (page === shown) return;
     if (shown === report) reportTop = scrollY;
-    if (shown === pairingPage) pairingTop = scrollY;
+    if (shown === pairingPage || shown === mistakesPage) listTop = scrollY;
     if (shown === gamePage) gamePage.close();
     shown.element.replaceWith(page.element);
     shown = page;
@@ -84,27 +90,36 @@ function showReport(first: ReportData): void {
   const openGame = (route: GameRoute): void => {
     turnTo(gamePage, 0);
     document.title = `Game ${route.game} – ${data.title}`;
-    void gamePage.show(route, formatRoute(pairing ?? { view: "report", bot }));
+    void gamePage.show(route, formatRoute(list ?? { view: "report", bot }));
     gamePage.focusHeading();
   };
   const openPairing = (route: PairingRoute): void => {
-    const isAnother = route.bot !== pairing?.bot || route.against !== pairing.against;
+    const isSame = list?.view === "pairing" && route.bot === list.bot && route.against === list.against;
     origin = pairingPage;
-    pairing = route;
+    list = route;
     document.title = `${route.bot} – ${route.against} – ${data.title}`;
     pairingPage.show(route, formatRoute({ view: "report", bot }));
-    turnTo(pairingPage, isAnother ? 0 : pairingTop);
+    turnTo(pairingPage, isSame ? listTop : 0);
+  };
+  const openMistakes = (route: MistakesRoute): void => {
+    const isSame = list?.view === "mistakes" && route.bot === list.bot;
+    origin = mistakesPage;
+    list = route;
+    document.title = `Mistakes of ${route.bot} – ${data.title}`;
+    mistakesPage.show(route, formatRoute({ view: "report", bot }));
+    turnTo(mistakesPage, isSame ? listTop : 0);
   };
   const openReport = (): void => {
     document.title = data.title;
     origin = report;
-    pairing = null;
+    list = null;
     turnTo(report, reportTop);
   };
   const follow = (): void => {
     const route = parseRoute(location.hash);
     if (route.view === "game") return openGame(route);
     if (route.view === "pairing") return openPairing(route);
+    if (route.view === "mistakes") return openMistakes(route);
     openReport();
     bot = route.bot ?? bot;
     report.showBot(bot);
@@ -130,6 +145,7 @@ function showReport(first: ReportData): void {
       report.update(data);
       playing?.update(data);
       pairingPage.update(data);
+      mistakesPage.update(data);
       gamePage.update(data);
       drawStatus();
     },
@@ -145,13 +161,19 @@ function showReport(first: ReportData): void {
   }
 }
 
+/** A list of games, by their rows; `turnOf` says at which turn a game opens. */
+interface GameList {
+  listedGames(): readonly number[];
+  turnOf?(row: number): number | undefined;
+}
+
 /** The neighbours in a list, among the games that can be shown; if the game is not in the list, those in the order of all. */
-function neighboursOf({ games }: ReportData, records: RecordSource, rows: readonly number[], { run, game }: GameId): Neighbours {
+function neighboursOf({ games }: ReportData, records: RecordSource, list: GameList, { run, game }: GameId): Neighbours {
   if (!games) return {};
-  const idOf = (row: number): GameId => ({ run: games.run?.[row] ?? 0, game: games.id[row]! });
+  const idOf = (row: number): GameId => ({ run: games.run?.[row] ?? 0, game: games.id[row]!, turn: list.turnOf?.(row) });
   const shownOf = (some: readonly number[]) => some.map(idOf).filter((id) => records.has(id.run, id.game));
   const isThis = (id: GameId) => id.run === run && id.game === game;
-  const listed = shownOf(rows);
+  const listed = shownOf(list.listedGames());
   const at = listed.findIndex(isThis);
   if (at >= 0) return { before: listed[at - 1], after: listed[at + 1], place: `${count(at + 1)} of ${plural(listed.length, "listed game")}` };
   const all = shownOf(games.id.map((_, row) => row));

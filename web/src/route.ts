@@ -1,4 +1,5 @@
-// The address after `#` names a game and a turn of it, or two bots that met, or the report with a bot to filter by.
+// The address after `#` names a game and a turn of it, or two bots that met, or a bot and its mistakes, or the report with
+// a bot to filter by.
 // Anything else is a place in the report.
 
 export interface GameRoute {
@@ -25,7 +26,13 @@ export interface PairingRoute {
   against: string;
 }
 
-export type Route = GameRoute | PairingRoute | ReportRoute;
+/** The costliest mistakes of a bot. */
+export interface MistakesRoute {
+  view: "mistakes";
+  bot: string;
+}
+
+export type Route = GameRoute | MistakesRoute | PairingRoute | ReportRoute;
 
 /** Runs are counted from 1 in an address. */
 export function parseRoute(hash: string): Route {
@@ -34,7 +41,9 @@ export function parseRoute(hash: string): Route {
   if (!text.includes("=")) return { view: "report", place: decoded(text) };
   const keys = new URLSearchParams(text);
   const game = wholeNumber(keys.get("game"));
+  const mistakes = keys.get("mistakes");
   const [bot, against] = [keys.get("bot") ?? "", keys.get("against") ?? ""];
+  if (game === undefined && mistakes) return { view: "mistakes", bot: mistakes };
   if (game === undefined) return bot && against ? { view: "pairing", bot, against } : { view: "report", bot };
   const turn = wholeNumber(keys.get("turn"));
   const run = Math.max(1, wholeNumber(keys.get("run")) ?? 1) - 1;
@@ -47,6 +56,7 @@ export function formatRoute(route: Route): string {
     return route.bot ? `#bot=${encodeURIComponent(route.bot)}` : "#";
   }
   if (route.view === "pairing") return `#bot=${encodeURIComponent(route.bot)}&against=${encodeURIComponent(route.against)}`;
+  if (route.view === "mistakes") return `#mistakes=${encodeURIComponent(route.bot)}`;
   const run = route.run > 0 ? `&run=${route.run + 1}` : "";
   const turn = route.turn === undefined ? "" : `&turn=${route.turn}`;
   return `#game=${route.game}${turn}${run}`;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { testsFolder } from "./browser.mjs";
+import { reviewOf, reviewSummary } from "./reviews.mjs";
 
 export const names = [
   "<img src=x onerror=\"document.title='broken'\">",
@@ -28,6 +29,10 @@ export const records = Array.from({ length: 10 }, (_, i) => ({
   id: i + 1,
   players: seatsOf(i + 1).map((entrant) => names[entrant]),
 }));
+
+/** Their reviews, in which some moves are hostile. */
+export const reviews = records.map(reviewOf);
+for (const { turns } of reviews) for (const turn of turns.filter(({ seat }) => seat === 1)) turn.played.move = "5d.</td><img src=x>";
 
 const entrants = names.map((_, entrant) => entrant);
 const ids = Array.from({ length: gameCount }, (_, i) => i + 1);
@@ -188,6 +193,7 @@ export const data = {
     behind: ids.map((id) => (id % 4 === 0 ? 0 : (id * 11) % 83)),
     behind_turn: ids.map((id) => (id % 4 === 0 ? 0 : 1 + (id % 13))),
   },
+  review: reviewSummary(reviews, entrants, seatsOf),
   reproduce: {
     commands: ["toptile tournament --bot '</pre>' --seed 5", "toptile verify runs/x"],
     notes: ["<script>alert(1)</script>"],

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import type { ReportData, ReviewedBot } from "../src/data.ts";
 import { margin } from "../src/report/games.ts";
+import { reviewsOf } from "../src/report/review_summary.ts";
 import { sortedBy } from "../src/report/table.ts";
 import { turnWith, WordSearch } from "../src/report/word_search.ts";
 import { formatRoute, parseRoute, type Route } from "../src/route.ts";
@@ -16,6 +18,7 @@ test("an address says which game and turn, which bot, or which place", () => {
     ["#bot=a%26b%3D%23%25", { view: "report", bot: "a&b=#%" }],
     ["#games", { view: "report", place: "games" }],
     ["#bot=a%26b%3D%23&against=%3Cc%3E", { view: "pairing", bot: "a&b=#", against: "<c>" }],
+    ["#mistakes=a%26b%3D%23", { view: "mistakes", bot: "a&b=#" }],
   ];
   for (const [address, route] of routes) {
     assert.deepEqual(parseRoute(address), route);
@@ -32,6 +35,7 @@ test("an address that makes no sense is the report, or the game without what mak
   assert.deepEqual(parseRoute("#game=3&turn=1e3&run=0"), { view: "game", run: 0, game: 3 });
   assert.deepEqual(parseRoute("#against=b"), { view: "report", bot: "" });
   assert.deepEqual(parseRoute("#bot=a&against="), { view: "report", bot: "a" });
+  assert.deepEqual(parseRoute("#mistakes="), { view: "report", bot: "" });
   assert.deepEqual(parseRoute("#%E0%A4%A"), { view: "report", place: "%E0%A4%A" });
 });
 
@@ -111,4 +115,17 @@ test("a search tells of each game by its run, and leaves off when it is stopped"
 
 test("a fault is told after the name of who made it", () => {
   assert.deepEqual(["time", "withdrawn", undefined, "new_kind"].map(faultWords), ["ran out of time", "was not started any more", "forfeited", "forfeited (new kind)"]);
+});
+
+test("a bot whose reviews cannot be read is left out of the report, and without bots there are no reviews", () => {
+  const bot: ReviewedBot = { entrant: 1, turns: 3, accuracy: 90, loss_chance: [0.1, 0.2], loss_spread: [1, 2], grades: { best: 3 }, luck: [0, 1], mistakes: [] };
+  const data = (review: unknown) => ({ bots: [{ name: "a" }, { name: "b" }], review }) as unknown as ReportData;
+  const all = { nodes: 2000, games: 4, luck_share: null };
+  const move = { run: 0, game: 1, turn: 2, seat: 0, played: "pass", best: "5d.MOOD", loss_chance: 0.1, loss_spread: 2, grade: "mistake" };
+  assert.equal(reviewsOf(data({ ...all, bots: [bot, { ...bot, mistakes: [move] }] }))!.bots.length, 2);
+  for (const wrong of [null, 5, {}, { ...bot, entrant: 2 }, { ...bot, luck: null }, { ...bot, grades: [] }, { ...bot, mistakes: [null] }, { ...bot, mistakes: [{ ...move, game: "1" }] }]) {
+    assert.deepEqual(reviewsOf(data({ ...all, bots: [wrong, bot] }))!.bots, [bot], JSON.stringify(wrong));
+    assert.equal(reviewsOf(data({ ...all, bots: [wrong] })), null);
+  }
+  for (const review of [undefined, null, [], "x", {}, { bots: {} }]) assert.equal(reviewsOf(data(review)), null);
 });

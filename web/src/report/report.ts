@@ -4,6 +4,7 @@ import { el, type Child } from "../dom.ts";
 import type { RecordSource } from "../records.ts";
 import { formatRoute } from "../route.ts";
 import { count, plural } from "../words.ts";
+import { accuracySection } from "./accuracy.ts";
 import { plainName } from "./bot_name.ts";
 import { dropCharts, redrawCharts } from "./chart.ts";
 import { newChoices, orderOf, type Context, type Section } from "./context.ts";
@@ -32,6 +33,7 @@ const sections: readonly Section[] = [
   crossSection,
   superioritySection,
   pairingsSection,
+  accuracySection,
   seatsSection,
   turnsSection,
   timesSection,
