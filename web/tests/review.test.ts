@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { reviewIn } from "../src/records.ts";
 import { Alphabet } from "../src/viewer/model/alphabet.ts";
 import { readGame, type Game } from "../src/viewer/model/record.ts";
-import { chancesOf, nextMistake, readReview, summaryOf } from "../src/viewer/model/review.ts";
+import { chancesOf, isDecided, nextMistake, readReview, summaryOf } from "../src/viewer/model/review.ts";
 import { chanceText, lossInWords, luckInWords, moveText, pointsText, reviewInWords } from "../src/viewer/review_words.ts";
 
 function gameOf(seats: readonly number[], ranks: readonly number[]): Game {
@@ -81,6 +81,12 @@ test("a player's accuracy is 100 if no chance was lost, and counts each move by 
   assert.deepEqual([first!.turns, first!.accuracy, first!.counts.good], [2, 100, 2]);
   assert.deepEqual([second!.accuracy.toFixed(2), second!.counts.blunder], [(100 / Math.E).toFixed(2), 1]);
   assert.equal(third!.turns, 0);
+});
+
+test("a game is as good as decided if its best move hardly ever loses, or hardly ever wins", () => {
+  const game = gameOf([0], [1, 2]);
+  const isDecidedAt = (chance: number) => isDecided(readReview({ turns: [turnOf(1, 0, chance)] }, game)!.turns.get(1)!);
+  assert.deepEqual([0, 0.019, 0.02, 0.5, 0.98, 0.981, 1].map(isDecidedAt), [true, true, false, false, false, true, true]);
 });
 
 test("numbers of a review have their 95 % interval, and none if they are exact", () => {

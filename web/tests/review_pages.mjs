@@ -138,6 +138,11 @@ test("the pointer, the focus and a click on a play show it on the board", async 
   await page.keyboard.press("ArrowLeft");
   await isAt(one.turn);
   assert.equal(await ghosts(), "", "until another turn is shown");
+  await row.getByRole("button").click();
+  await page.locator("h1").hover();
+  assert.equal(await ghosts(), laid);
+  await page.keyboard.press("Escape");
+  assert.equal(await ghosts(), "", "or until Escape");
   assert.deepEqual(page.errors, []);
 });
 
@@ -240,7 +245,13 @@ for (const [size, options] of Object.entries({ desk, phone })) {
   }
 }
 
-test("on a phone all that can be pressed in a review is large enough", async () => {
+test("on a phone all that can be pressed in a review is large enough, and long names stay in their place", async () => {
+  const golden = plain();
+  golden.record.players = golden.record.players.map((name) => name.padEnd(64, "-and-so-on"));
+  await openReviewed(golden, "", phone);
+  assert.equal(await sidewaysPixels(page), 0);
+  const { x, width } = await page.locator(".v-summary").boundingBox();
+  assert.ok(x + width <= phone.viewport.width, `${x} + ${width}`);
   await openReviewed(plain(), "#turn=4", phone);
   for (const button of await page.locator(".v-review button:visible").all()) {
     const box = await button.boundingBox();

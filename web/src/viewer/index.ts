@@ -230,7 +230,7 @@ class GameViewer implements Viewer, Stage {
       toggleBetter: () => this.toggleOverlay("better"),
       toNextMistake: () => this.reviewView?.toNextMistake(),
       escape: () => {
-        if (!this.board.closeStack()) this.controls.stop();
+        if (!this.board.closeStack() && !this.reviewView?.letGo()) this.controls.stop();
       },
     });
   }

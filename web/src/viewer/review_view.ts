@@ -5,7 +5,7 @@ import { el, type Child } from "../dom.ts";
 import { gradeMark, gradeWord } from "../grade_mark.ts";
 import { pluralOf, type Grade } from "../grades.ts";
 import { decimal, signed } from "../words.ts";
-import { nextMistake, summaryOf, type Review, type ReviewedMove, type ReviewedTurn } from "./model/review.ts";
+import { isDecided, nextMistake, summaryOf, type Review, type ReviewedMove, type ReviewedTurn } from "./model/review.ts";
 import { chanceText, lossInWords, luckInWords, moveText, pointsText } from "./review_words.ts";
 import { seatClass, type Stage, type View } from "./view.ts";
 
@@ -109,6 +109,15 @@ export class ReviewView implements View {
     this.markShown();
   }
 
+  /** Ends what the pointer, the focus or a click shows on the board; says whether there was anything. */
+  letGo(): boolean {
+    if (this.pointed === undefined && this.chosen === undefined) return false;
+    this.pointed = undefined;
+    this.chosen = undefined;
+    this.ask();
+    return true;
+  }
+
   toNextMistake(): void {
     const turn = nextMistake(this.review, this.turns);
     if (turn !== undefined) this.stage.goTo(turn);
@@ -116,7 +125,11 @@ export class ReviewView implements View {
 
   private linesOf(turn: ReviewedTurn | undefined, isEdge: boolean): string[] {
     if (!turn) return isEdge ? [] : ["This turn is not reviewed."];
-    return [lossInWords(turn), ...(turn.isExact ? ["From here on, the game is solved."] : [])];
+    return [
+      lossInWords(turn),
+      ...(isDecided(turn) ? ["The game is as good as decided."] : []),
+      ...(turn.isExact ? ["From here on, the game is solved."] : []),
+    ];
   }
 
   private makeRow(): Row {

@@ -41,6 +41,7 @@ export interface SeatSummary {
 }
 
 const MOST_MOVES = 5;
+const DECIDED = 0.02;
 const LOSS_SCALE = 0.1; // A move that loses this much of the chance to win has the accuracy 100/e.
 
 export function readReview(value: unknown, game: Game): Review | undefined {
@@ -90,6 +91,12 @@ function readEstimate(value: unknown): Estimate | undefined {
   if (!Array.isArray(value)) return undefined;
   const estimate = numberOr(value[0], undefined);
   return estimate === undefined ? undefined : { value: estimate, error: Math.max(0, numberOr(value[1], 0)) };
+}
+
+/** Whether hardly any chance can be lost, so that the grade says little about the move. */
+export function isDecided({ best }: ReviewedTurn): boolean {
+  const chance = best[0]?.chance.value ?? 0.5;
+  return chance < DECIDED || chance > 1 - DECIDED;
 }
 
 /** What each seat made of its turns. */
