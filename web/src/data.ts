@@ -309,7 +309,7 @@ export interface FoundTurn extends FoundGame {
 }
 
 export interface ReviewSummary {
-  /** How many nodes the champion looked at for each turn. */
+  /** How many nodes the champion could look at for each turn, at least. */
   nodes: number;
   /** How many games have a review. */
   games: number;
@@ -318,17 +318,19 @@ export interface ReviewSummary {
   luck_share: number | null;
 }
 
-/** Each mean comes with half of its 95 % interval. */
+/** A mean, and half of its 95 % interval; null if a single game gives none. */
+export type MeanWithInterval = (number | null)[];
+
 export interface ReviewedBot {
   entrant: number;
   turns: number;
   accuracy: number;
   /** Mean losses a move: of the chance to win, and in points. */
-  loss_chance: number[];
-  loss_spread: number[];
+  loss_chance: MeanWithInterval;
+  loss_spread: MeanWithInterval;
   grades: { [grade: string]: number };
   /** The mean points that the draws of a game were worth more than the mean draw. */
-  luck: number[];
+  luck: MeanWithInterval;
   /** The worst ones, with the most lost first. */
   mistakes: CostlyMove[];
 }

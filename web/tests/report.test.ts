@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { ReportData, ReviewedBot } from "../src/data.ts";
+import { lostChance, lostPoints, luckWords } from "../src/report/accuracy.ts";
 import { margin } from "../src/report/games.ts";
 import { reviewsOf } from "../src/report/review_summary.ts";
 import { sortedBy } from "../src/report/table.ts";
@@ -115,6 +116,12 @@ test("a search tells of each game by its run, and leaves off when it is stopped"
 
 test("a fault is told after the name of who made it", () => {
   assert.deepEqual(["time", "withdrawn", undefined, "new_kind"].map(faultWords), ["ran out of time", "was not started any more", "forfeited", "forfeited (new kind)"]);
+});
+
+test("a mean of reviews has its interval, if games enough give one", () => {
+  assert.deepEqual([lostChance([0.0214, 0.003]), lostPoints([1.94, 0.2]), luckWords([0.8, 1.4])], ["2.1 % ± 0.3", "1.9 ± 0.2", "+0.8 ± 1.4"]);
+  assert.deepEqual([lostChance([0.0214, null]), lostPoints([1.94, null]), luckWords([-0.8, null])], ["2.1 %", "1.9", "−0.8"]);
+  assert.deepEqual([lostChance([null, null]), luckWords([])], ["–", "–"]);
 });
 
 test("a bot whose reviews cannot be read is left out of the report, and without bots there are no reviews", () => {

@@ -1,5 +1,5 @@
 // How well each bot moved, by the reviews of its games.
-import type { ReviewSummary, ReviewedBot } from "../data.ts";
+import type { MeanWithInterval, ReviewSummary, ReviewedBot } from "../data.ts";
 import { el, type Child } from "../dom.ts";
 import { gradeMark } from "../grade_mark.ts";
 import { grades, pluralOf } from "../grades.ts";
@@ -37,20 +37,20 @@ export function basis({ games, nodes }: ReviewSummary): string {
 }
 
 /** "2.1 % ± 0.3" */
-export function lostChance([mean, half]: readonly number[]): string {
+export function lostChance([mean, half]: MeanWithInterval): string {
   return `${percent(mean, 1)}${halfWords(half, 100)}`;
 }
 
 /** "1.9 ± 0.2" */
-export function lostPoints([mean, half]: readonly number[]): string {
+export function lostPoints([mean, half]: MeanWithInterval): string {
   return `${decimal(mean, 1)}${halfWords(half)}`;
 }
 
-export function luckWords([mean, half]: readonly number[]): string {
+export function luckWords([mean, half]: MeanWithInterval): string {
   return `${signed(mean, 1)}${halfWords(half)}`;
 }
 
-function halfWords(half: number | undefined, scale = 1): string {
+function halfWords(half: number | null | undefined, scale = 1): string {
   return typeof half === "number" ? ` ± ${decimal(scale * half, 1)}` : "";
 }
 
