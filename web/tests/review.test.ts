@@ -83,10 +83,11 @@ test("a player's accuracy is 100 if no chance was lost, and counts each move by 
   assert.equal(third!.turns, 0);
 });
 
-test("a game is as good as decided if its best move hardly ever loses, or hardly ever wins", () => {
+test("a game is as good as decided if its best move hardly ever wins, or the played one hardly ever loses", () => {
   const game = gameOf([0], [1, 2]);
-  const isDecidedAt = (chance: number) => isDecided(readReview({ turns: [turnOf(1, 0, chance)] }, game)!.turns.get(1)!);
-  assert.deepEqual([0, 0.019, 0.02, 0.5, 0.98, 0.981, 1].map(isDecidedAt), [true, true, false, false, false, true, true]);
+  const isDecidedAt = (chance: number, lost = 0) => isDecided(readReview({ turns: [turnOf(1, 0, chance, "good", lost)] }, game)!.turns.get(1)!);
+  assert.deepEqual([0, 0.019, 0.02, 0.5, 0.98, 0.981, 1].map((chance) => isDecidedAt(chance)), [true, true, false, false, false, true, true]);
+  assert.ok(!isDecidedAt(1, 1), "the played move loses a game that is won");
 });
 
 test("numbers of a review have their 95 % interval, and none if they are exact", () => {

@@ -114,7 +114,7 @@ function facts(context: Context, bot: ReviewedBot): [string, Child][] {
 
 function columns(context: Context): Column<CostlyMove>[] {
   return [
-    { key: "turn", label: "Turn", isRowHead: true, by: (move) => move.game * 1000 + move.turn, cell: (move) => [place(context, move), narrow(moveName(move.played), " → ", moveName(move.best))] },
+    { key: "turn", label: "Turn", isRowHead: true, by: (move) => (move.run * 1e6 + move.game) * 1000 + move.turn, cell: (move) => [place(context, move), narrow(moveName(move.played), " → ", moveName(move.best))] },
     { key: "grade", label: "Grade", by: (move) => grades.indexOf(gradeOf(move)), cell: (move) => gradeWord(gradeOf(move)) },
     { key: "chance", label: "Chance lost", title: "The chance to win that it lost", numeric: true, by: (move) => move.loss_chance, cell: (move) => percent(move.loss_chance, 1) },
     { key: "points", label: "Points lost", title: "The points of the final spread that it lost", numeric: true, isSpare: true, by: (move) => move.loss_spread, cell: (move) => decimal(move.loss_spread, 1) },
@@ -124,6 +124,7 @@ function columns(context: Context): Column<CostlyMove>[] {
       key: "game",
       label: "Game",
       isSpare: true,
+      by: (move) => move.game,
       cell: (move) => {
         const row = rowOf(context, move);
         return row < 0 ? null : result(context, context.data.games!, row);

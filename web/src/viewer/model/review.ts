@@ -93,10 +93,9 @@ function readEstimate(value: unknown): Estimate | undefined {
   return estimate === undefined ? undefined : { value: estimate, error: Math.max(0, numberOr(value[1], 0)) };
 }
 
-/** Whether hardly any chance can be lost, so that the grade says little about the move. */
-export function isDecided({ best }: ReviewedTurn): boolean {
-  const chance = best[0]?.chance.value ?? 0.5;
-  return chance < DECIDED || chance > 1 - DECIDED;
+/** Whether the game is lost with any move, or won in spite of the played one, so that the grade says little about it. */
+export function isDecided({ best, played }: ReviewedTurn): boolean {
+  return (best[0]?.chance.value ?? 1) < DECIDED || played.chance.value > 1 - DECIDED;
 }
 
 /** What each seat made of its turns. */
