@@ -125,11 +125,8 @@ export class ReviewView implements View {
 
   private linesOf(turn: ReviewedTurn | undefined, isEdge: boolean): string[] {
     if (!turn) return isEdge ? [] : ["This turn is not reviewed."];
-    return [
-      lossInWords(turn),
-      ...(isDecided(turn) ? ["The game is as good as decided."] : []),
-      ...(turn.isExact ? ["From here on, the game is solved."] : []),
-    ];
+    if (turn.isExact) return [lossInWords(turn), "From here on, the game is solved."];
+    return [lossInWords(turn), ...(isDecided(turn) ? ["The game is as good as decided."] : [])];
   }
 
   private makeRow(): Row {
