@@ -16,7 +16,8 @@ from toptile_program import EXHIBIT, WORDS, bots_running, folder, has_sandbox, r
 CATALOGUE = json.loads((pathlib.Path(__file__).resolve().parent.parent / "data" / "museum.json").read_text())
 ENTRIES = [entry for room in CATALOGUE["rooms"] for entry in room["exhibits"]]
 AT_ONCE = max(4, 2 * len(os.sched_getaffinity(0)))  # Concurrent tournaments; most of them wait for a clock.
-ATTEMPTS = 3  # A busy machine may make a healthy bot or a tolerated exhibit late once or twice.
+# A busy machine may make a healthy bot or a tolerated exhibit late. Each time everybody gets so many times the patience and the time.
+PATIENCE = (1, 5, 25)
 
 LEFT_ALIVE = ("never-moves", "chatty-thought", "endless-info", "stderr-flood", "closes-all", "never-reads", "stops-itself",
               "ignores-all-signals", "changes-session", "orphan-and-play", "daemon-and-play", "daemon-at-start", "forks-without-end",
@@ -54,27 +55,27 @@ def rules_of(entry, here):
     return str(path)
 
 
-def clock_of(entry):
+def clock_of(entry, times):
     is_limited = entry["waits"] == "move" or entry.get("tolerated")
-    limit = 200 if is_limited else 20_000
+    limit = 200 * times if is_limited else 20_000
     return {"kind": entry.get("clock", "move"), "time_ms": limit, "margin_ms": 10_000 if entry.get("tolerated") else 40, "hang_ms": limit}
 
 
-def config_of(entry, here, command, sandbox="off"):
+def config_of(entry, here, command, sandbox="off", times=1):
     """Three healthy bots and the exhibit. Without a sandbox, only the keeper can catch processes that flee."""
     exhibit = {"name": "exhibit", "command": command}
     if entry.get("option"):
         exhibit["options"] = {"Depth": 5}
     patience = {"start_ms": 30_000, "ready_ms": 30_000, "quit_ms": 200}
     if entry["waits"] in ("start", "ready"):
-        patience[entry["waits"] + "_ms"] = 300
+        patience[entry["waits"] + "_ms"] = 300 * times
     return {
         "bots": ["greedy", "random", {"name": "calm", "command": [EXHIBIT, "behave"]}, exhibit],
         "games": 2,
         "seed": str(2**60 + 11),  # `require` needs a secret seed, and a smaller one is none.
         "rules": rules_of(entry, here),
         "lexicon": str(WORDS),
-        "clock": clock_of(entry),
+        "clock": clock_of(entry, times),
         "patience": patience,
         "try_bots": False,
         "sandbox": sandbox,
@@ -86,9 +87,9 @@ def command_of(entry, here, mark):
     return [str(make_file(entry, here))] if "file" in entry else [EXHIBIT, entry["name"], "", mark]
 
 
-def play(entry, here, name, command, concurrency, sandbox="off"):
+def play(entry, here, name, command, concurrency, sandbox="off", times=1):
     config = here / f"{name}.json"
-    config.write_text(json.dumps(config_of(entry, here, command, sandbox)))
+    config.write_text(json.dumps(config_of(entry, here, command, sandbox, times)))
     return run("tournament", config, "--concurrency", concurrency, "--out", here / name, "--quiet")
 
 
@@ -116,11 +117,11 @@ class Tournaments(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return without_times(here / "expected")
 
-    def what_is_wrong(self, entry, concurrency, sandbox, expected):
+    def what_is_wrong(self, entry, concurrency, sandbox, expected, times):
         """None, or the first thing that is not as in the catalogue."""
         mark = f"museum-{uuid.uuid4()}"
         with folder() as here:
-            done = play(entry, here, "run", command_of(entry, here, mark), concurrency, sandbox)
+            done = play(entry, here, "run", command_of(entry, here, mark), concurrency, sandbox, times)
             left = bots_running(mark)
             if left:
                 return f"{left} outlive the tournament"
@@ -176,8 +177,8 @@ class Tournaments(unittest.TestCase):
 
     def judged(self, entry, concurrency, sandbox, expected):
         wrong = None
-        for _ in range(ATTEMPTS):
-            wrong = self.what_is_wrong(entry, concurrency, sandbox, expected)
+        for times in PATIENCE:
+            wrong = self.what_is_wrong(entry, concurrency, sandbox, expected, times)
             if wrong is None:
                 return None
         return wrong
