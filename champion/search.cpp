@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "engine/each.h"
+#include "engine/judge.h"
 
 namespace toptile::champion {
 
@@ -172,6 +173,33 @@ std::vector<Candidate> Search::candidates_of(const Situation& situation) {
   return candidates;
 }
 
+Candidate Search::candidate_of(const Situation& situation, const Move& move) const {
+  Candidate candidate{.move = move, .play = {}};
+  Tiles kept = situation.rack();
+  const auto leave_with = [&](int bag) {
+    const Weights::OfPhase& weights = player_.weights().phases[static_cast<std::size_t>(phase_of(bag))];
+    return leave_of(weights, player_.vowels(), kept);
+  };
+  if (const auto* placement = std::get_if<Placement>(&move)) {
+    const auto judged = Judge(rules_, lexicon_).judge(situation.board, kept, *placement);
+    TOPTILE_ASSERT(judged.has_value());
+    const Play& play = judged.value();
+    const auto laid = static_cast<int>(play.laid.size());
+    for (const LaidTile& tile : play.laid) kept.remove(tile.face);
+    const int bag = std::max(0, situation.bag - laid);
+    candidate.move = play.placement;
+    candidate.play = {play.placement, play.points, laid};
+    candidate.static_value =
+        play.points * kPoint + leave_with(bag) +
+        way_of(player_.weights().phases[static_cast<std::size_t>(phase_of(bag))], situation.board,
+               {play.laid.data(), play.laid.size()}, static_cast<int>(play.placement.word.size()));
+    return candidate;
+  }
+  if (const auto* exchange = std::get_if<Exchange>(&move)) kept.remove(*exchange->tile);
+  candidate.static_value = leave_with(situation.bag);
+  return candidate;
+}
+
 SearchResult Search::glance(const Situation& situation) {
   return {.candidates = candidates_of(situation)};
 }
@@ -215,9 +243,14 @@ std::vector<std::vector<Outcome>> Search::try_all(const Race& race, const std::v
 }
 
 SearchResult Search::search(const Situation& situation, const HiddenTiles& hidden, std::uint64_t seed,
-                            const SearchLimits& limits) {
+                            const SearchLimits& limits, const Move* also) {
   SearchResult result{.candidates = candidates_of(situation)};
   std::vector<Candidate>& candidates = result.candidates;
+  if (also != nullptr) {
+    Candidate other = candidate_of(situation, *also);
+    if (std::ranges::find(candidates, other.move, &Candidate::move) == candidates.end())
+      candidates.push_back(std::move(other));
+  }
   if (candidates.size() == 1) return result;
   for (const auto& worker : workers_) worker->begin(situation);
   const int plies = situation.bag <= kLittleBag ? kToTheEnd : settings_.plies;
@@ -244,6 +277,27 @@ SearchResult Search::search(const Situation& situation, const HiddenTiles& hidde
                                                           : a.standing.merit > b.standing.merit;
   });
   return result;
+}
+
+std::vector<std::vector<Outcome>> Search::compare(const Situation& situation, const HiddenTiles& hidden,
+                                                  const std::vector<Candidate>& candidates,
+                                                  std::uint64_t seed, const SearchLimits& limits) {
+  for (const auto& worker : workers_) worker->begin(situation);
+  const int plies = situation.bag <= kLittleBag ? kToTheEnd : settings_.plies;
+  const Race all(std::vector<double>(candidates.size()), settings_.confidence);
+  Random random(seed);
+  std::vector<std::vector<Outcome>> compared;
+  for (std::uint64_t nodes = 0;
+       compared.size() < kMostDraws && (compared.empty() || !limits.nodes || nodes < *limits.nodes);) {
+    std::vector<Draw> draws;
+    for (int i = 0; i < kDrawsARound; ++i) draws.push_back({hidden.draw(random), random.below(UINT64_MAX)});
+    for (std::vector<Outcome>& outcomes : try_all(all, candidates, draws, plies, limits)) {
+      if (outcomes.empty()) return compared;
+      for (const Outcome& outcome : outcomes) nodes += outcome.nodes;
+      compared.push_back(std::move(outcomes));
+    }
+  }
+  return compared;
 }
 
 }  // namespace toptile::champion

@@ -78,9 +78,18 @@ class Search {
 
   // The best move by the static player, at once.
   SearchResult glance(const Situation& situation);
-  // `hidden` draws what the seat does not see; `seed` decides all chance.
+  // `hidden` draws what the seat does not see; `seed` decides all chance. The move `also`, which must be
+  // legal, is among the candidates even if it would not be by its static value.
   SearchResult search(const Situation& situation, const HiddenTiles& hidden, std::uint64_t seed,
-                      const SearchLimits& limits);
+                      const SearchLimits& limits, const Move* also = nullptr);
+
+  // A legal move as a candidate that was not tried.
+  Candidate candidate_of(const Situation& situation, const Move& move) const;
+  // Tries all these candidates with the same hidden tiles each time, and drops none: an outcome of each
+  // candidate for every draw. The limit in nodes ends it, but not before the first draws.
+  std::vector<std::vector<Outcome>> compare(const Situation& situation, const HiddenTiles& hidden,
+                                            const std::vector<Candidate>& candidates, std::uint64_t seed,
+                                            const SearchLimits& limits);
 
  private:
   class Worker;
