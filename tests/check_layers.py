@@ -41,8 +41,9 @@ def rooms_of(layer):
     return {folder for folder in MAY_USE if folder.startswith(f"{layer}/") and folder != "cli/templates"}
 
 
-add_rooms("tournaments", ["bots", "results", "ratings", "matches", "formats", "plan", "standings", "run", "tune", "exchange",
-                          "report", "merge"], {"engine", "protocol", "referee"})
+add_rooms("tournaments", ["bots", "results", "ratings", "matches", "formats", "plan", "standings", "run", "review", "tune",
+                          "exchange", "report", "merge"], {"engine", "protocol", "referee"})
+MAY_USE["tournaments/review"].add("champion")  # Reviews of games are the champion's.
 BELOW_PLAY = {"engine", "protocol", "referee"} | rooms_of("tournaments")
 MAY_USE |= {layer: BELOW_PLAY | {layer} for layer in ("play", "live")}
 BELOW_LEAGUE = BELOW_PLAY | {"conformance"}

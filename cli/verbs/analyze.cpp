@@ -1,4 +1,5 @@
-// toptile analyze: a bot's view of all games of a run, of one game, or of a position.
+// toptile analyze: a bot's view of all games of a run, of one game, or of a position; without a bot, the
+// champion's review of a run's games.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,6 +13,8 @@
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/analyze_run.h"
 #include "cli/verbs/opinion_text.h"
+#include "cli/verbs/review_run.h"
+#include "engine/utf8.h"
 #include "protocol/replay.h"
 #include "referee/file_limit.h"
 #include "tournaments/plan/terms_json.h"
@@ -42,6 +45,7 @@ struct AnalyzeArguments {
   std::string stderr_file;
   std::optional<std::string> sandbox;
   std::int64_t move_ms = 1000;
+  std::optional<std::uint64_t> nodes;
   bool json = false;
 };
 
@@ -174,11 +178,43 @@ Result<int> view(const AnalyzeArguments& arguments, const AnalysisRequest& reque
                   request, log);
 }
 
-Result<int> analyze(const AnalyzeArguments& arguments) {
+// What `toptile analyze RUN` asks for: the only name is that of a run, and there is no bot.
+Result<int> review(const AnalyzeArguments& arguments, const CLI::App& command) {
+  const RunPaths paths{arguments.bot};
+  if (!files_of(paths).has(paths.plan().filename())) {
+    return Error{
+        fmt::format("{}: this is no run's folder; after a bot, either a run's folder or --position is "
+                    "needed, as in: toptile analyze greedy runs/cup",
+                    printable(arguments.bot))};
+  }
+  for (const char* of_bots : {"--movetime", "--by", "--stderr", "--sandbox", "--rules", "--lexicon"}) {
+    if (command.get_option(of_bots)->count() > 0)
+      return Error{
+          fmt::format("{}: this is for a bot's view; a review has --nodes, and the champion makes it in "
+                      "this process",
+                      of_bots)};
+  }
+  const InterruptWatch interrupts;
+  ReviewView view{.paths = paths,
+                  .players = arguments.players,
+                  .game = arguments.game,
+                  .turn = arguments.turn,
+                  .most = arguments.most,
+                  .concurrency = arguments.concurrency,
+                  .json = arguments.json,
+                  .quiet = arguments.quiet};
+  if (arguments.nodes) view.nodes = *arguments.nodes;
+  const auto code = view_reviews(view, interrupts.token());
+  if (!code) return interrupts.stopped_or(code.error());
+  return code;
+}
+
+Result<int> analyze(const AnalyzeArguments& arguments, const CLI::App& command) {
+  if (arguments.run.empty() && arguments.position.empty()) return review(arguments, command);
+  if (arguments.nodes)
+    return Error{"--nodes: this is for a review, as in: toptile analyze runs/cup; a bot has --movetime"};
   allow_all_files();
   const InterruptWatch interrupts;
-  if (arguments.run.empty() == arguments.position.empty())
-    return Error{"either a run's folder or --position is needed, as in: toptile analyze greedy runs/cup"};
   TOPTILE_TRY(auto sandbox, open_sandbox(arguments.sandbox));
   auto bot = ready_bot_argument(arguments.bot, sandbox, interrupts.token());
   if (!bot) return interrupts.stopped_or(bot.error());
@@ -215,7 +251,11 @@ void declare_whole_run(CLI::App& command, AnalyzeArguments& arguments) {
 
 std::function<int()> declare_analyze(CLI::App& command) {
   auto arguments = std::make_shared<AnalyzeArguments>();
-  command.add_option("bot", arguments->bot, "The bot to ask, as toptile tournament --bot takes it")
+  command
+      .add_option(
+          "bot", arguments->bot,
+          "The bot to ask, as toptile tournament --bot takes it; or, if nothing else is named, a run's "
+          "folder, for a review by the champion")
       ->required()
       ->type_name("BOT");
   auto* run = command.add_option("run", arguments->run, "The run's folder")->type_name("RUN");
@@ -223,8 +263,7 @@ std::function<int()> declare_analyze(CLI::App& command) {
                    .add_option("--game", arguments->game,
                                "Show every turn of this game (default: what lost most in all games)")
                    ->check(in_range(1, kMostGames))
-                   ->type_name("N")
-                   ->needs(run);
+                   ->type_name("N");
   command.add_option("--turn", arguments->turn, "Only this turn of the game")
       ->check(in_range(1, 1'000'000))
       ->type_name("N")
@@ -232,16 +271,21 @@ std::function<int()> declare_analyze(CLI::App& command) {
   command.add_option("--player", arguments->players, "Only the moves of this bot; once for each")
       ->expected(1)
       ->take_all()
-      ->type_name("NAME")
-      ->needs(run);
+      ->type_name("NAME");
   declare_whole_run(command, *arguments);
-  for (const char* of_all_games : {"--most", "--by", "--concurrency", "--quiet"})
-    command.get_option(of_all_games)->needs(run)->excludes(game);
+  for (const char* of_all_games : {"--most", "--by"}) command.get_option(of_all_games)->excludes(game);
+  command
+      .add_option("--nodes", arguments->nodes,
+                  "Without a bot: turns that the champion plays in its head for each turn (default: 2000)")
+      ->check(in_range(1, kMostReviewNodes))
+      ->type_name("N");
   command
       .add_option("--position", arguments->position,
                   "Instead of a run: a position line, board B rack R …; - reads it from standard input")
       ->type_name("P")
       ->excludes(run);
+  for (const char* of_games : {"--game", "--player", "--most", "--by", "--concurrency", "--quiet", "--nodes"})
+    command.get_option("--position")->excludes(command.get_option(of_games));
   arguments->words_and_rules.declare(command);
   for (const char* of_position : {"--rules", "--lexicon"}) command.get_option(of_position)->excludes(run);
   command.add_option("--movetime", arguments->move_ms, "Milliseconds for a move, as the bot is told")
@@ -255,8 +299,8 @@ std::function<int()> declare_analyze(CLI::App& command) {
       ->type_name("FILE");
   declare_sandbox(command, arguments->sandbox);
   command.add_flag("--json", arguments->json, "Print JSON, one object a line");
-  return [arguments] {
-    const auto code = analyze(*arguments);
+  return [arguments, &command] {
+    const auto code = analyze(*arguments, command);
     return code ? code.value() : complain(code.error());
   };
 }

@@ -4,9 +4,12 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
+#include "cli/flags/flag.h"
 #include "cli/terminal/exit_code.h"
+#include "cli/terminal/interrupt.h"
 #include "cli/terminal/report_file.h"
 #include "cli/terminal/terminal.h"
+#include "cli/verbs/review_run.h"
 #include "engine/utf8.h"
 #include "tournaments/plan/schemas.h"
 #include "tournaments/report/report_data.h"
@@ -14,6 +17,7 @@
 #include "tournaments/report/report_page.h"
 #include "tournaments/report/report_records.h"
 #include "tournaments/run/run_store.h"
+#include "tournaments/run/tournament.h"
 
 namespace toptile {
 
@@ -22,8 +26,28 @@ namespace {
 struct ReportArguments {
   std::vector<std::string> runs;
   std::string out, title, games = "all";
-  bool json = false, wants_schema = false;
+  bool json = false, wants_schema = false, wants_review = false;
+  std::uint64_t nodes = champion::ReviewSettings().nodes;
 };
+
+// Reviews the games that have no review yet. The exit code if that was stopped.
+Result<std::optional<int>> review_runs(const ReportArguments& arguments) {
+  const InterruptWatch interrupts;
+  for (const std::string& folder : arguments.runs) {
+    const RunPaths paths{folder};
+    TOPTILE_TRY(const auto plan, read_run_plan(paths));
+    TOPTILE_TRY(const auto progress,
+                review_missing({.paths = paths, .nodes = arguments.nodes}, plan, interrupts.token()));
+    if (progress.is_finished()) continue;
+    fmt::print(
+        stderr,
+        "toptile: {}: stopped after {} of {} games; no page was written, and the same command goes on from "
+        "there\n",
+        shown_path(folder), progress.before + progress.reviewed, progress.chosen);
+    return std::optional(kInterrupted);
+  }
+  return std::optional<int>();
+}
 
 Result<std::vector<ReportRun>> read_runs(const std::vector<std::string>& folders,
                                          const GameSelection& games) {
@@ -37,11 +61,15 @@ Result<std::vector<ReportRun>> read_runs(const std::vector<std::string>& folders
   return runs;
 }
 
-Result<void> report(const ReportArguments& arguments) {
+Result<int> report(const ReportArguments& arguments) {
   const auto games = GameSelection::parse(arguments.games);
   if (!games) {
     return Error{fmt::format("--games {}: this should be all, none, or numbers of games as in 1-20,35",
                              printable(arguments.games))};
+  }
+  if (arguments.wants_review) {
+    TOPTILE_TRY(const auto stopped, review_runs(arguments));
+    if (stopped) return *stopped;
   }
   TOPTILE_TRY(const auto runs, read_runs(arguments.runs, arguments.json ? GameSelection::none() : *games));
   if (const auto fault = games->missing_fault(runs))
@@ -49,11 +77,12 @@ Result<void> report(const ReportArguments& arguments) {
   const Json data = report_data(runs, arguments.title);
   if (arguments.json) {
     print(json_line(data));
-    return success();
+    return kDone;
   }
   const std::string file =
       arguments.out.empty() ? folder_name(arguments.runs.front()) + ".html" : arguments.out;
-  return write_report(file, report_page(data, runs));
+  TOPTILE_TRY_TO(write_report(file, report_page(data, runs)));
+  return kDone;
 }
 
 }  // namespace
@@ -77,6 +106,13 @@ std::function<int()> declare_report(CLI::App& command) {
       ->type_name("TEXT");
   auto* json = command.add_flag("--json", arguments->json, "Print what the page shows as a line of JSON");
   json->excludes("--out")->excludes("--games");
+  auto* review = command.add_flag("--analyze", arguments->wants_review,
+                                  "First review the games that have no review, with the champion");
+  command.add_option("--nodes", arguments->nodes, "Turns that the champion plays in its head for each turn")
+      ->check(in_range(1, kMostReviewNodes))
+      ->capture_default_str()
+      ->type_name("N")
+      ->needs(review);
   command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of what --json prints")
       ->excludes(runs);
   return [arguments, runs] {
@@ -89,7 +125,7 @@ std::function<int()> declare_report(CLI::App& command) {
           Error{"report: the folder of a run should follow, as in: toptile report runs/mine; see: toptile "
                 "report --help"});
     const auto written = report(*arguments);
-    return written ? kDone : complain(written.error());
+    return written ? written.value() : complain(written.error());
   };
 }
 

@@ -67,7 +67,7 @@ std::span<const Verb> verbs() {
        "toptile play --player Anna --player bot:greedy", declare_play},
       {"replay", "Step through a recorded game", "toptile replay runs/greedy-random --game 3",
        declare_replay},
-      {"analyze", "Ask a bot what was lost in the games of a run, or about a position",
+      {"analyze", "Review the games of a run, or ask a bot about them or about a position",
        "toptile analyze greedy runs/greedy-random", declare_analyze},
       {"new-bot", "Make a folder with a bot in it that you can improve",
        "toptile new-bot my-bot --language python", declare_new_bot},

@@ -16,6 +16,7 @@
 #include "tournaments/report/report_moves.h"
 #include "tournaments/report/report_pairings.h"
 #include "tournaments/report/report_reproduce.h"
+#include "tournaments/report/report_reviews.h"
 #include "tournaments/run/program_version.h"
 #include "tournaments/run/tournament.h"
 #include "tournaments/standings/standings.h"
@@ -220,6 +221,7 @@ Json figures_of(std::span<const ReportRun> runs, const ReportField& field) {
     figures["times"] = times_to_json(runs, field);
     figures["highlights"] = highlights_to_json(runs, field);
   }
+  figures["review"] = reviews_to_json(runs, field);
   round_numbers(figures);
   return figures;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/assert.h"
+#include "tournaments/report/report_reviews.h"
 #include "tournaments/results/deflate.h"
 
 namespace toptile {
@@ -31,6 +32,15 @@ std::size_t chunk_bytes(std::span<const ReportRun> runs) {
   return bytes;
 }
 
+void append_packed(std::string& html, std::string_view what, std::size_t run, const GameChunk& chunk,
+                   std::string_view deflated) {
+  html += fmt::format(
+      "\n<script type=\"text/plain\" class=\"{}\" data-run=\"{}\" data-first=\"{}\" data-last=\"{}\">", what,
+      run, chunk.first, chunk.last);
+  append_base64(html, deflated);
+  html += "</script>";
+}
+
 }  // namespace
 
 std::string report_page(const Json& data, std::span<const ReportRun> runs) {
@@ -46,13 +56,11 @@ std::string report_page(const Json& data, std::span<const ReportRun> runs) {
   html += "</script>";
   for (std::size_t run = 0; run < runs.size(); ++run) {
     if (!runs[run].details) continue;
+    for (const GameChunk& chunk : runs[run].details->chunks)
+      append_packed(html, "toptile-games", run, chunk, chunk.deflated);
     for (const GameChunk& chunk : runs[run].details->chunks) {
-      html += fmt::format(
-          "\n<script type=\"text/plain\" class=\"toptile-games\" data-run=\"{}\" data-first=\"{}\" "
-          "data-last=\"{}\">",
-          run, chunk.first, chunk.last);
-      append_base64(html, chunk.deflated);
-      html += "</script>";
+      const std::string lines = reviews_of(runs[run].details->reviews, chunk);
+      if (!lines.empty()) append_packed(html, "toptile-reviews", run, chunk, deflated(lines));
     }
   }
   html += page.substr(place + kDataPlace.size());

@@ -21,7 +21,8 @@ inline constexpr std::string_view kDataElement = "<script type=\"application/jso
 // nothing in it can end the element.
 void append_for_html(std::string& html, std::string_view json);
 
-// The page with the data, and with the chunks of the runs' records if there are any.
+// The page with the data, and with the chunks of the runs' records if there are any. Behind the chunks of a
+// run are the reviews of their games, packed in the same way.
 std::string report_page(const Json& data, std::span<const ReportRun> runs);
 
 }  // namespace toptile

@@ -281,6 +281,11 @@ Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name
   for (const std::uint64_t key : run.keys()) before.known.add(key, number);
   ReportRun read = run.take();
   TOPTILE_TRY(read.sessions, read_sessions(paths));
+  TOPTILE_TRY(read.details->reviews, read_reviews(paths));
+  std::erase_if(read.details->reviews, [&](const auto& review) {
+    return !std::ranges::binary_search(read.games, static_cast<std::uint64_t>(review.first), {},
+                                       [](const GameResult& game) { return std::uint64_t{game.id}; });
+  });
   return read;
 }
 
@@ -301,6 +306,7 @@ Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& nam
   RecordDetails details;
   details.turns.push_back(turns_of(record, highlights_of(record, plan.rules)));
   details.chunks.push_back({id, id, deflated(line + "\n")});
+  TOPTILE_TRY(details.reviews, read_reviews(paths, {{id, mark_of(line), record.players}}));
   return ReportRun{.name = name,
                    .plan = std::move(plan),
                    .games = {result_of(record, entrants)},

@@ -15,6 +15,7 @@
 #include "tournaments/plan/plan.h"
 #include "tournaments/report/run_highlights.h"
 #include "tournaments/results/game_result.h"
+#include "tournaments/review/review_log.h"
 #include "tournaments/run/run_sessions.h"
 
 namespace toptile {
@@ -78,6 +79,7 @@ struct RecordDetails {
   std::map<std::pair<GameNumber, Seat>, FaultKind> kinds;
   RunHighlights highlights;
   std::vector<GameChunk> chunks;
+  GameReviews reviews;  // The champion's, of games that are in `turns`.
 };
 
 struct ReportRun {

@@ -38,6 +38,8 @@ struct RunPaths {
   std::filesystem::path left_out() const { return folder / "left_out.json"; }
   // When and where the run was played (tournaments/run/run_sessions.h).
   std::filesystem::path sessions() const { return folder / "sessions.json"; }
+  // What the champion thinks of the games (tournaments/review/review_log.h).
+  std::filesystem::path reviews() const { return folder / "reviews.jsonl"; }
   std::filesystem::path report() const { return folder / "report.html"; }
   // Copies of the bots that the run plays with (tournaments/bots/frozen_bots.h).
   std::filesystem::path frozen() const { return folder / "frozen"; }

@@ -1,0 +1,43 @@
+// The champion's review of the games of a run, several at once. Each review is appended to the run's
+// reviews.jsonl when it ends, so that an interrupted review goes on where it was.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "engine/lexicon.h"
+#include "engine/result.h"
+#include "tournaments/plan/plan.h"
+#include "tournaments/review/review_log.h"
+#include "tournaments/run/run_analysis.h"
+
+namespace toptile {
+
+struct ReviewProgress {
+  std::uint64_t chosen = 0;    // The games that the selection has.
+  std::uint64_t before = 0;    // Those that had a review when this began.
+  std::uint64_t reviewed = 0;  // Those that were reviewed since.
+  bool is_finished() const { return before + reviewed == chosen; }
+};
+
+struct RunReview {
+  RunPaths paths;
+  RunSelection selection = {};
+  std::optional<GameNumber> game = {};  // This game alone.
+  std::uint64_t nodes = champion::ReviewSettings().nodes;
+  int concurrency = 1;
+  std::stop_token stop = {};
+  // Is called after each game and at least about every second, in the thread of the caller.
+  std::function<void(const ReviewProgress&)> tell = [](const ReviewProgress&) {};
+};
+
+// Reviews the chosen games that have no review with as many nodes. The games are those that are in
+// games.jsonl when this begins. If a stop is requested, it ends early, and all games that were reviewed are
+// kept. Nothing is written if there is nothing to review.
+Result<ReviewProgress> review_run(const RunReview& request, const Plan& plan, const Lexicon& lexicon);
+
+}  // namespace toptile
