@@ -65,6 +65,12 @@ int points_of(const Candidate& candidate) {
   return std::holds_alternative<Placement>(candidate.move) ? candidate.play.points : 0;
 }
 
+Tiles tiles_in(const std::vector<Face>& faces) {
+  Tiles tiles;
+  for (const Face face : faces) tiles.add(face);
+  return tiles;
+}
+
 void add_all(Tiles& tiles, const Tiles& more) {
   for (FaceSet faces = more.faces(); faces != 0; faces &= faces - 1)
     for (int i = 0; i < more.count(lowest(faces)); ++i) tiles.add(lowest(faces));
@@ -83,11 +89,17 @@ Grade grade_of(const Estimate& loss) {
   return loss.mean < kBlunder ? Grade::mistake : Grade::blunder;
 }
 
+struct Reviewer::Draw {
+  Tiles drawn;                      // What the seat drew last.
+  Tiles pool;                       // What was left in the bag then.
+  std::optional<std::size_t> turn;  // The index of the seat's last turn.
+};
+
 struct Reviewer::Turn {
   const Game& game;  // Before the move.
   const Move& played;
   Seat seat{};
-  Tiles drawn;  // Since the seat's last turn.
+  const Draw& draw;
   std::uint64_t seed = 0;
   const std::function<bool()>& is_stopped;
 };
@@ -100,34 +112,45 @@ Reviewer::Reviewer(const Ruleset& rules, const Lexicon& lexicon, const ReviewSet
       search_(rules, lexicon, weights_, {}),
       solver_(rules, lexicon) {}
 
+// A tile that is exchanged comes into the bag after another one was drawn.
+void Reviewer::finish_draw(Draw& draw, const toptile::Turn& last) {
+  draw.drawn = tiles_in(last.drawn);
+  if (const auto* exchange = std::get_if<Exchange>(&last.move)) {
+    if (exchange->tile && draw.pool.count(*exchange->tile) > 0) draw.pool.remove(*exchange->tile);
+  }
+}
+
 std::optional<std::vector<ReviewedTurn>> Reviewer::review(const GameRecord& record,
                                                           const std::function<bool()>& is_stopped) {
   std::vector<ReviewedTurn> turns;
   if (record.players.size() < 2) return turns;
   const std::set<std::size_t> taken_back = taken_back_in(record, rules_, lexicon_);
   Game game = game_of(record, rules_, lexicon_);
-  // Where a seat's last turn is among those of the game; at the beginning there is none.
-  std::vector<std::optional<std::size_t>> last(record.players.size());
+  std::vector<Draw> draws(record.players.size());
+  std::optional<Seat> mover;  // The seat that drew last.
   const auto look_at = [&](const ReplayedTurn& turn) {
     if (turn.index < static_cast<std::size_t>(record.opening) || game.is_question()) return true;
-    const Seat seat = game.seat_to_move();
     if (taken_back.contains(turn.index)) return true;
-    Turn seen{.game = game,
-              .played = turn.move,
-              .seat = seat,
-              .drawn = {},
-              .seed = seed_from_text(std::to_string(record.seed) + " review " + std::to_string(turn.index)),
-              .is_stopped = is_stopped};
-    std::optional<std::size_t>& since = last[static_cast<std::size_t>(seat)];
-    if (since) {
-      for (std::size_t i = *since; i < game.turns().size(); ++i) {
-        if (game.turns()[i].seat != seat) continue;
-        for (const Face face : game.turns()[i].drawn) seen.drawn.add(face);
-      }
+    const Seat seat = game.seat_to_move();
+    if (!mover) {
+      // Nobody has chosen a move yet, so all of a rack was drawn.
+      for (const Seat each_seat : each<Seat>(game.players()))
+        draws[static_cast<std::size_t>(each_seat)] = {
+            .drawn = game.rack(each_seat), .pool = tiles_in(game.bag()), .turn = {}};
     } else {
-      seen.drawn = game.rack(seat);
+      draws[static_cast<std::size_t>(*mover)].pool = tiles_in(game.bag());
     }
-    since = turn.index;
+    mover = seat;
+    Draw& draw = draws[static_cast<std::size_t>(seat)];
+    if (draw.turn) finish_draw(draw, game.turns()[*draw.turn]);
+    const Turn seen{
+        .game = game,
+        .played = turn.move,
+        .seat = seat,
+        .draw = draw,
+        .seed = seed_from_text(std::to_string(record.seed) + " review " + std::to_string(turn.index)),
+        .is_stopped = is_stopped};
+    draw.turn = turn.index;
     auto reviewed = review_turn(seen);
     if (is_stopped()) return false;
     if (!reviewed) return true;
@@ -292,19 +315,21 @@ double Reviewer::worth_of(const BoardLines& lines, const Tiles& rack, int bag) c
 
 std::optional<Estimate> Reviewer::luck_of(const Turn& turn) {
   Tiles kept = turn.game.rack(turn.seat);
-  const int count = turn.drawn.size();
+  const int count = turn.draw.drawn.size();
   if (count == 0) return std::nullopt;
-  for (FaceSet faces = turn.drawn.faces(); faces != 0; faces &= faces - 1) {
-    for (int i = 0; i < turn.drawn.count(lowest(faces)); ++i) {
+  for (FaceSet faces = turn.draw.drawn.faces(); faces != 0; faces &= faces - 1) {
+    for (int i = 0; i < turn.draw.drawn.count(lowest(faces)); ++i) {
       if (kept.count(lowest(faces)) == 0) return std::nullopt;
       kept.remove(lowest(faces));
     }
   }
-  Tiles pool = turn.game.unseen_by(turn.seat);
-  add_all(pool, turn.drawn);
-  std::vector<Face> hidden;
+  // Whatever happened on the board since then does not depend on what was drawn, so all tiles that were in
+  // the bag were as likely.
+  Tiles pool = turn.draw.pool;
+  add_all(pool, turn.draw.drawn);
+  std::vector<Face> bag_then;
   for (FaceSet faces = pool.faces(); faces != 0; faces &= faces - 1)
-    hidden.insert(hidden.end(), static_cast<std::size_t>(pool.count(lowest(faces))), lowest(faces));
+    bag_then.insert(bag_then.end(), static_cast<std::size_t>(pool.count(lowest(faces))), lowest(faces));
   BoardLines lines(rules_, lexicon_);
   lines.become(turn.game.board());
   const auto bag = static_cast<int>(turn.game.bag().size());
@@ -313,8 +338,8 @@ std::optional<Estimate> Reviewer::luck_of(const Turn& turn) {
   for (int draw = 0; draw < kLuckDraws; ++draw) {
     Tiles rack = kept;
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-      std::swap(hidden[i], hidden[i + random.below(hidden.size() - i)]);
-      rack.add(hidden[i]);
+      std::swap(bag_then[i], bag_then[i + random.below(bag_then.size() - i)]);
+      rack.add(bag_then[i]);
     }
     mean.add(worth_of(lines, rack, bag));
   }

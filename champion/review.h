@@ -48,8 +48,9 @@ struct ReviewedTurn {
   // So it is as often too small as too large, and can be negative.
   Estimate loss_of_chance, loss_of_spread;
   Grade grade = Grade::best;
-  // What the rack was worth at this turn, less what it would have been worth on average with other tiles in
-  // the place of those drawn since the seat's last turn, in points. Nothing if none was drawn.
+  // What the rack was worth at this turn, less what it would have been worth on average with other tiles of
+  // the bag in the place of those that the seat drew last, in points. Its mean over all turns is 0. Nothing
+  // if none was drawn after the seat's last turn.
   std::optional<Estimate> luck;
   bool is_exact = false;  // The endgame was solved, so that all errors are 0.
   friend bool operator==(const ReviewedTurn&, const ReviewedTurn&) = default;
@@ -78,7 +79,9 @@ class Reviewer {
 
  private:
   struct Turn;
+  struct Draw;
 
+  static void finish_draw(Draw& draw, const toptile::Turn& last);
   std::optional<ReviewedTurn> review_turn(const Turn& turn);
   std::optional<ReviewedTurn> solve(const Turn& turn);
   std::optional<ReviewedTurn> look_ahead(const Turn& turn);
