@@ -221,7 +221,7 @@ class Commands(unittest.TestCase):
     def test_every_page_with_commands_has_a_test_of_its_own(self):
         with_commands = {str(path.relative_to(ROOT)) for path in PAGES if "\n```console\n" in path.read_text(encoding="utf-8")}
         self.assertEqual(with_commands, {"docs/check.md", "docs/clusters.md", "docs/commands.md", "docs/course.md", "docs/debugging.md", "docs/game_log.md", "docs/install.md", "docs/lexicons.md", "docs/play.md",
-                                         "docs/protocol.md", "docs/report_data.md", "docs/rules.md", "docs/searching.md", "docs/sprt.md", "docs/tournaments.md", "docs/tuning.md",
+                                         "docs/protocol.md", "docs/report_data.md", "docs/review.md", "docs/rules.md", "docs/searching.md", "docs/sprt.md", "docs/tournaments.md", "docs/tuning.md",
                                          "docs/write_a_bot.md"})
 
     def test_blocks_that_need_a_missing_or_old_tool_are_passed_over(self):
@@ -267,6 +267,9 @@ class Commands(unittest.TestCase):
 
     def test_report_data(self):
         self.check_page("docs/report_data.md")
+
+    def test_review(self):
+        self.check_page("docs/review.md")
 
     def test_rules(self):
         self.check_page("docs/rules.md")
