@@ -1,6 +1,7 @@
 """Reviews by the champion: toptile analyze RUN, reviews.jsonl, and toptile report --analyze."""
 
 import base64
+import fcntl
 import json
 import os
 import pathlib
@@ -145,6 +146,15 @@ class Run(Reviewed):
         before = len(self.lines())
         self.review("cup")
         self.assertEqual(len(self.lines()), before + 1)
+
+    def test_a_second_program_reviews_nothing_meanwhile(self):
+        self.cup(2)
+        with (self.here / "cup" / "reviews.jsonl").open("a") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            done = self.analyze("cup", "--nodes", NODES)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+            self.assertIn("another program is reviewing this run now", done.stderr)
+        self.review("cup")
 
     def test_challenges_and_three_players(self):
         self.play("--bot", "greedy", "--bot", "phoney", "--games", 2, "--rules", "hasbro-challenge", out="bluffs")
