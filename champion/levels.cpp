@@ -7,41 +7,48 @@ namespace toptile::champion {
 
 namespace {
 
-// Elo against how much is seen, measured in matches of neighbours (docs/champion.md).
-struct Seen {
+// Elo against strength, measured in matches of neighbours (docs/champion.md).
+struct Level {
   int elo;
-  double share;
+  Strength strength;
 };
-constexpr auto kSeen = std::to_array<Seen>({{0, 0},
-                                            {72, 0.003},
-                                            {298, 0.01},
-                                            {506, 0.02},
-                                            {774, 0.04},
-                                            {1031, 0.08},
-                                            {1249, 0.15},
-                                            {1482, 0.3},
-                                            {1639, 0.5},
-                                            {1731, 0.75},
-                                            {1811, 1}});
+constexpr auto kLevels = std::to_array<Level>({{0, {.seen = 0}},
+                                               {72, {.seen = 0.003}},
+                                               {298, {.seen = 0.01}},
+                                               {506, {.seen = 0.02}},
+                                               {774, {.seen = 0.04}},
+                                               {1031, {.seen = 0.08}},
+                                               {1249, {.seen = 0.15}},
+                                               {1482, {.seen = 0.3}},
+                                               {1639, {.seen = 0.5}},
+                                               {1731, {.seen = 0.75}},
+                                               {1811, {.seen = 1}},
+                                               {1925, {.candidates = 4, .nodes = 100}},
+                                               {1964, {.candidates = 8, .nodes = 500}},
+                                               {2000, {.candidates = 20, .nodes = 2000}},
+                                               {2040, {.candidates = 40, .nodes = 8000}}});
+
+bool is_by_lot(double share, Random& random) {
+  constexpr std::uint64_t kParts = 1'000'000;
+  return static_cast<double>(random.below(kParts)) < share * static_cast<double>(kParts);
+}
 
 }  // namespace
 
-Strength strength_of(int elo) {
-  const auto above = std::ranges::upper_bound(kSeen, elo, {}, &Seen::elo);
-  if (above == kSeen.begin()) return {.seen = 0};
-  if (above == kSeen.end()) return {.seen = 1};
-  const Seen& low = *(above - 1);
+Strength strength_of(int elo, Random& random) {
+  const auto above = std::ranges::upper_bound(kLevels, elo, {}, &Level::elo);
+  if (above == kLevels.begin()) return kLevels.front().strength;
+  if (above == kLevels.end()) return kLevels.back().strength;
+  const Level& low = *(above - 1);
   const double part = static_cast<double>(elo - low.elo) / (above->elo - low.elo);
-  return {.seen = low.share + part * (above->share - low.share)};
+  if (above->strength.looks_ahead()) return is_by_lot(part, random) ? above->strength : low.strength;
+  return {.seen = low.strength.seen + part * (above->strength.seen - low.strength.seen)};
 }
 
 const ValuedPlay& choose_seen(const std::vector<ValuedPlay>& plays, double seen, Random& random) {
-  constexpr double kParts = 1'000'000;
   const ValuedPlay* best = nullptr;
   for (const ValuedPlay& play : plays) {
-    const bool is_seen =
-        static_cast<double>(random.below(static_cast<std::uint64_t>(kParts))) < seen * kParts;
-    if (is_seen && (best == nullptr || play.value > best->value)) best = &play;
+    if (is_by_lot(seen, random) && (best == nullptr || play.value > best->value)) best = &play;
   }
   return best != nullptr ? *best : plays[random.below(plays.size())];
 }

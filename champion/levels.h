@@ -1,7 +1,9 @@
 // Weaker champions, for people to grow with. A weak player overlooks plays: each is seen with the same
-// chance, and the one of most static value is made. It does not look ahead.
+// chance, and the one of most static value is made. A strong one sees all and looks ahead, with few
+// candidates and a limit in nodes.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "champion/static_player.h"
@@ -9,17 +11,21 @@
 
 namespace toptile::champion {
 
-// How a level plays.
+// How a level plays a move.
 struct Strength {
-  double seen = 1;  // The share of plays that it sees.
+  double seen = 1;          // The share of plays that it sees.
+  int candidates = 0;       // The plays that are tried in a search; 0: it does not look ahead.
+  std::uint64_t nodes = 0;  // The limit of the search.
+  bool looks_ahead() const { return candidates > 0; }
 };
 
 // Elo on a scale on which `random` has about 0 and `greedy` about 1570.
 inline constexpr int kLeastElo = 0;
 inline constexpr int kMostElo = 1800;
 
-// The strength that was measured to play at this Elo, kLeastElo … kMostElo.
-Strength strength_of(int elo);
+// The strength that was measured to play at this Elo, kLeastElo … kMostElo. Between two strengths that look
+// ahead, each move is made with one of the two by lot.
+Strength strength_of(int elo, Random& random);
 
 // The best of the plays that are seen, of the values that StaticPlayer::generate gave; a play by lot if none
 // is seen. There must be a play.

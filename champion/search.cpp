@@ -17,6 +17,9 @@ constexpr int kDrawsARound = 8;
 // A play that is so far behind the best one by static value is not tried.
 constexpr Value kHopeless = 25 * kPoint;
 constexpr std::uint64_t kMostDraws = 200'000;
+// A candidate more is tried only with so many nodes more. Else all of them would be tried too seldom.
+constexpr std::uint64_t kNodesACandidate = 64;
+constexpr std::uint64_t kFewestCandidates = 4;
 // With so few tiles in the bag the static player goes on to the end.
 constexpr int kLittleBag = 7;
 constexpr int kToTheEnd = 1000;
@@ -28,6 +31,13 @@ double lead_of(const Situation& situation) {
     if (seat != situation.to_move && situation.seats[seat].is_playing)
       best = std::max(best, situation.seats[seat].score);
   return best == INT32_MIN ? 0 : situation.seats[situation.to_move].score - best;
+}
+
+int most_candidates(const SearchSettings& settings, const SearchLimits& limits) {
+  std::uint64_t nodes = limits.nodes.value_or(UINT64_MAX);
+  if (limits.expected_nodes) nodes = std::min(nodes, *limits.expected_nodes);
+  const std::uint64_t most = std::max(kFewestCandidates, nodes / kNodesACandidate);
+  return static_cast<int>(std::min(static_cast<std::uint64_t>(settings.candidates), most));
 }
 
 }  // namespace
@@ -138,7 +148,7 @@ Search::Search(const Ruleset& rules, const Lexicon& lexicon, const Weights& weig
 
 Search::~Search() = default;
 
-std::vector<Candidate> Search::candidates_of(const Situation& situation) {
+std::vector<Candidate> Search::candidates_of(const Situation& situation, int most) {
   BoardLines lines(rules_, lexicon_);
   lines.become(situation.board);
   std::vector<ValuedPlay> plays;
@@ -147,8 +157,7 @@ std::vector<Candidate> Search::candidates_of(const Situation& situation) {
   const auto is_better = [&](const ValuedPlay& a, const ValuedPlay& b) {
     return a.value != b.value ? a.value > b.value : is_before(a.play, b.play, alphabet);
   };
-  const std::size_t count =
-      std::min(plays.size(), static_cast<std::size_t>(std::max(1, settings_.candidates)));
+  const std::size_t count = std::min(plays.size(), static_cast<std::size_t>(std::max(1, most)));
   std::partial_sort(plays.begin(), plays.begin() + static_cast<std::ptrdiff_t>(count), plays.end(),
                     is_better);
   std::vector<Candidate> candidates;
@@ -201,7 +210,7 @@ Candidate Search::candidate_of(const Situation& situation, const Move& move) con
 }
 
 SearchResult Search::glance(const Situation& situation) {
-  return {.candidates = candidates_of(situation)};
+  return {.candidates = candidates_of(situation, settings_.candidates)};
 }
 
 std::vector<double> Search::beliefs_of(const Situation& situation,
@@ -244,7 +253,7 @@ std::vector<std::vector<Outcome>> Search::try_all(const Race& race, const std::v
 
 SearchResult Search::search(const Situation& situation, const HiddenTiles& hidden, std::uint64_t seed,
                             const SearchLimits& limits, const Move* also) {
-  SearchResult result{.candidates = candidates_of(situation)};
+  SearchResult result{.candidates = candidates_of(situation, most_candidates(settings_, limits))};
   std::vector<Candidate>& candidates = result.candidates;
   if (also != nullptr) {
     Candidate other = candidate_of(situation, *also);

@@ -38,7 +38,7 @@ struct Situation {
 };
 
 struct SearchSettings {
-  int candidates = 40;    // The most plays that are tried, best by static value.
+  int candidates = 40;    // The most plays that are tried, best by static value; fewer for few nodes.
   int plies = 2;          // Turns of the static player after a candidate.
   int threads = 1;        // At least 1. The answer does not depend on it unless time ends the search.
   double confidence = 2;  // A candidate is dropped when it is behind by this many standard errors.
@@ -49,6 +49,8 @@ struct SearchLimits {
   // The most turns that are played in the search; a node is one of them. A search with this limit alone
   // always ends with the same answer.
   std::optional<std::uint64_t> nodes;
+  // About how many nodes there is time for, if that is known.
+  std::optional<std::uint64_t> expected_nodes = {};
   // Asked after each try, by the thread that called search(). No clock is read here.
   std::function<bool()> is_time_up;
 };
@@ -95,7 +97,7 @@ class Search {
   class Worker;
   struct Draw;
 
-  std::vector<Candidate> candidates_of(const Situation& situation);
+  std::vector<Candidate> candidates_of(const Situation& situation, int most);
   std::vector<double> beliefs_of(const Situation& situation, const std::vector<Candidate>& candidates) const;
   // The outcomes of each draw, for all candidates that run; none for a draw that the time cut off.
   std::vector<std::vector<Outcome>> try_all(const Race& race, const std::vector<Candidate>& candidates,

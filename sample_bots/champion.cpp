@@ -28,6 +28,10 @@ constexpr std::uint64_t kMostInferred = 400;
 // The engine's solver is asked for this many nodes at most, so that a position without an end costs no game.
 constexpr std::uint64_t kMostEndgameNodes = 2'000'000;
 
+// How fast it is thought to be before it has searched, and the nodes of a search that tell better.
+constexpr double kNodesPerSecond = 15'000;
+constexpr std::uint64_t kTellingNodes = 50;
+
 class Champion {
  public:
   void prepare(const Ruleset& rules, const Lexicon& lexicon) {
@@ -39,8 +43,11 @@ class Champion {
   }
 
   Move choose(Thinking& thinking) {
-    begin(thinking);
-    if (thinking.option("LimitStrength") == "true") return choose_weakly(thinking);
+    Strength strength;
+    const bool is_limited = thinking.option("LimitStrength") == "true";
+    if (is_limited) strength = strength_of(number(thinking, "Elo"), thinking.random());
+    begin(thinking, strength);
+    if (is_limited && !strength.looks_ahead()) return choose_weakly(thinking, strength);
     if (const auto endgame = endgame_of(thinking)) return solve(thinking, *endgame);
     const Seat own{thinking.seat()};
     auto situation =
@@ -55,8 +62,11 @@ class Champion {
   }
 
  private:
-  void begin(Thinking& thinking) {
-    settings_.candidates = number(thinking, "Candidates");
+  void begin(Thinking& thinking, const Strength& strength) {
+    settings_.candidates = strength.looks_ahead() ? strength.candidates : number(thinking, "Candidates");
+    nodes_.reset();
+    if (thinking.nodes()) nodes_ = static_cast<std::uint64_t>(std::max<std::int64_t>(1, *thinking.nodes()));
+    if (strength.looks_ahead()) nodes_ = std::min(nodes_.value_or(strength.nodes), strength.nodes);
     settings_.plies = number(thinking, "Plies");
     settings_.threads = number(thinking, "Threads");
     if (!search_ || settings_ != made_with_) {
@@ -70,13 +80,12 @@ class Champion {
                            .is_for_game = !thinking.clocks().empty(),
                            .increment = thinking.increment(),
                            .turns = turns_left(tiles, thinking.players())});
-    if (!time_ && !thinking.nodes()) time_ = kTimeWithoutLimit;
+    if (!time_ && !nodes_) time_ = kTimeWithoutLimit;
     begun_ = std::chrono::steady_clock::now();
   }
 
-  // Plays as somebody of the wished Elo.
-  Move choose_weakly(Thinking& thinking) {
-    const Strength strength = strength_of(number(thinking, "Elo"));
+  // Overlooks plays as somebody of the wished Elo does.
+  Move choose_weakly(Thinking& thinking, const Strength& strength) {
     const Position& position = thinking.position();
     const int bag = position.bag.value_or(0);
     BoardLines lines(*rules_, *lexicon_);
@@ -99,7 +108,7 @@ class Champion {
 
   Move solve(Thinking& thinking, const EndgamePosition& endgame) {
     EndgameBudget budget;
-    budget.nodes = thinking.nodes() ? static_cast<std::uint64_t>(*thinking.nodes()) : kMostEndgameNodes;
+    budget.nodes = nodes_.value_or(kMostEndgameNodes);
     budget.is_time_up = [&] { return is_time_up(thinking); };
     const EndgameAnswer answer = solver_->solve(endgame, budget);
     thinking.tell(fmt::format("depth {} nodes {} score {} pv {}", answer.depth, answer.nodes, answer.spread,
@@ -110,8 +119,7 @@ class Champion {
   SearchResult look_ahead(Thinking& thinking, const Situation& situation) {
     HiddenTiles hidden(situation.unseen, situation.held);
     SearchLimits limits;
-    if (thinking.nodes())
-      limits.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(1, *thinking.nodes()));
+    limits.nodes = nodes_;
     limits.is_time_up = [&] { return is_time_up(thinking); };
     const Seat last{(thinking.seat() + thinking.players() - 1) % thinking.players()};
     const auto last_play = last_play_of(thinking.position(), *rules_, last);
@@ -123,8 +131,16 @@ class Champion {
       if (limits.nodes) *limits.nodes -= std::min<std::uint64_t>(*limits.nodes - 1, kept.size());
       hidden.suppose(static_cast<std::size_t>(last), std::move(kept));
     }
-    return search_->search(situation, hidden, thinking.random().below(UINT64_MAX), limits);
+    if (time_) limits.expected_nodes = static_cast<std::uint64_t>(nodes_per_second_ * seconds(*time_));
+    const auto search_begun = std::chrono::steady_clock::now();
+    SearchResult result = search_->search(situation, hidden, thinking.random().below(UINT64_MAX), limits);
+    const double taken = seconds(std::chrono::steady_clock::now() - search_begun);
+    if (result.nodes >= kTellingNodes && taken > 0)
+      nodes_per_second_ = static_cast<double>(result.nodes) / taken;
+    return result;
   }
+
+  static double seconds(std::chrono::duration<double> time) { return time.count(); }
 
   // Tells what it thinks of the best moves, the best one last, because the record keeps the last line.
   void tell(Thinking& thinking, const SearchResult& result) const {
@@ -162,6 +178,8 @@ class Champion {
   SearchSettings settings_, made_with_;
   std::unique_ptr<Search> search_;
   std::unique_ptr<EndgameSolver> solver_;
+  std::optional<std::uint64_t> nodes_;  // The limit of this move.
+  double nodes_per_second_ = kNodesPerSecond;
   std::optional<milliseconds> left_at_first_, time_;
   std::chrono::steady_clock::time_point begun_;
 };

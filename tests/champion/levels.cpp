@@ -2,22 +2,37 @@
 #include "champion/levels.h"
 
 #include <boost/test/unit_test.hpp>
+#include <utility>
 
 using namespace toptile;
 using namespace toptile::champion;
 
 BOOST_AUTO_TEST_SUITE(levels)
 
-BOOST_AUTO_TEST_CASE(more_elo_sees_more) {
-  double before = -1;
-  for (int elo = kLeastElo; elo <= kMostElo; elo += 10) {
-    const double seen = strength_of(elo).seen;
-    BOOST_REQUIRE(seen > before);
-    BOOST_REQUIRE(seen <= 1);
-    before = seen;
+BOOST_AUTO_TEST_CASE(more_elo_sees_more_and_then_looks_further) {
+  // The mean over the lots that are drawn.
+  const auto looks = [](int elo) {
+    Random random(7);
+    double seen = 0, nodes = 0;
+    for (int i = 0; i < 2000; ++i) {
+      const Strength strength = strength_of(elo, random);
+      BOOST_REQUIRE(strength.looks_ahead() == (strength.nodes > 0));
+      BOOST_REQUIRE(!strength.looks_ahead() || strength.seen == 1);
+      seen += strength.seen / 2000;
+      nodes += static_cast<double>(strength.nodes) / 2000;
+    }
+    return std::pair(seen, nodes);
+  };
+  auto before = looks(kLeastElo);
+  BOOST_TEST(before.first == 0);
+  for (int elo = kLeastElo + 10; elo <= kMostElo; elo += 10) {
+    const auto now = looks(elo);
+    BOOST_REQUIRE(now.first <= 1 + 1e-9);
+    BOOST_REQUIRE((now.first > before.first + 1e-9 || now.second > before.second));
+    before = now;
   }
-  BOOST_TEST(strength_of(kLeastElo).seen == 0);
-  BOOST_TEST(strength_of(kMostElo).seen > 0.9);
+  BOOST_TEST(before.first > 0.999);
+  BOOST_TEST(before.second > 5000);
 }
 
 BOOST_AUTO_TEST_CASE(who_sees_all_makes_the_best_and_who_sees_nothing_any) {
