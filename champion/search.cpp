@@ -5,6 +5,7 @@
 #include <cmath>
 #include <thread>
 
+#include "champion/rollout.h"
 #include "engine/each.h"
 #include "engine/judge.h"
 
@@ -20,9 +21,6 @@ constexpr std::uint64_t kMostDraws = 200'000;
 // A candidate more is tried only with so many nodes more. Else all of them would be tried too seldom.
 constexpr std::uint64_t kNodesACandidate = 64;
 constexpr std::uint64_t kFewestCandidates = 4;
-// With so few tiles in the bag the static player goes on to the end.
-constexpr int kLittleBag = 7;
-constexpr int kToTheEnd = 1000;
 
 // The score of the seat to move less the best other one.
 double lead_of(const Situation& situation) {
@@ -53,97 +51,11 @@ struct Search::Draw {
   std::uint64_t seed = 0;  // It decides chance that is not dealt, such as the place of an exchanged tile.
 };
 
-// One thread's simulation.
-class Search::Worker {
- public:
-  Worker(const Ruleset& rules, const Lexicon& lexicon, const StaticPlayer& player)
-      : player_(player), game_(rules, lexicon) {}
-
-  void begin(const Situation& situation) {
-    game_.set(situation.board, situation.seats, situation.to_move);
-    own_ = situation.to_move;
-  }
-
-  // Tries a candidate with the hidden tiles.
-  Outcome try_out(const Candidate& candidate, const Deal& deal, int plies, std::uint64_t seed) {
-    for (const Seat seat : each<Seat>(game_.players()))
-      if (seat != own_) game_.set_rack(seat, deal.racks[seat]);
-    game_.set_bag(deal.bag);
-    game_.mark();
-    Random random(seed);
-    leaves_.assign(static_cast<std::size_t>(game_.players()), 0);
-    Outcome outcome;
-    make(candidate, random);
-    ++outcome.nodes;
-    for (int ply = 0; ply < plies && !game_.is_over(); ++ply, ++outcome.nodes) go_on(random);
-    if (game_.is_over()) {
-      const int spread = game_.spread(own_);
-      outcome.spread = spread;
-      outcome.chance = spread > 0 ? 1 : spread == 0 ? 0.5 : 0;
-    } else {
-      outcome.spread = estimate();
-      int tiles = static_cast<int>(game_.bag().size());
-      for (const Seat seat : each<Seat>(game_.players())) tiles += game_.seat(seat).rack.size();
-      outcome.chance = chance_to_win(outcome.spread, tiles);
-    }
-    game_.rewind();
-    return outcome;
-  }
-
- private:
-  void make(const Candidate& candidate, Random& random) {
-    if (std::holds_alternative<Placement>(candidate.move)) {
-      keep_leave(candidate.static_value - candidate.play.points * kPoint, candidate.play.tiles_laid);
-      game_.play(candidate.play);
-    } else if (const auto* exchange = std::get_if<Exchange>(&candidate.move)) {
-      keep_leave(candidate.static_value, 0);
-      game_.exchange(*exchange->tile, random.below(game_.bag().size()));
-    } else {
-      keep_leave(candidate.static_value, 0);
-      game_.pass();
-    }
-  }
-
-  void go_on(Random& random) {
-    ValuedPlay best;
-    const int bag = static_cast<int>(game_.bag().size());
-    if (player_.find_best(game_.lines(), game_.rack(), bag, best)) {
-      keep_leave(best.value - best.play.points * kPoint, best.play.tiles_laid);
-      game_.play(best.play);
-      return;
-    }
-    leaves_[game_.to_move()] = 0;
-    player_.move(game_, random);
-  }
-
-  void keep_leave(Value leave, int laid) {
-    const auto phase = static_cast<std::size_t>(phase_of(game_.bag_after(laid)));
-    leaves_[game_.to_move()] = leave - player_.weights().phases[phase].mean;
-  }
-
-  // The spread that the game would have in the end: the points so far, and the last leaves. A leave is worth
-  // what its owner will make of it, against the mean of all.
-  double estimate() const {
-    const double own = game_.seat(own_).score + static_cast<double>(leaves_[own_]) / kPoint;
-    double other = -1e9;
-    for (const Seat seat : each<Seat>(game_.players())) {
-      if (seat == own_ || !game_.seat(seat).is_playing) continue;
-      other = std::max(other, game_.seat(seat).score + static_cast<double>(leaves_[seat]) / kPoint);
-    }
-    return other < -1e8 ? own : own - other;
-  }
-
-  const StaticPlayer& player_;
-  Simulation game_;
-  Seat own_{};
-  std::vector<Value> leaves_;  // The index is the seat; a leave is that after its last turn.
-};
-
 Search::Search(const Ruleset& rules, const Lexicon& lexicon, const Weights& weights,
                const SearchSettings& settings)
     : rules_(rules), lexicon_(lexicon), player_(rules, weights), settings_(settings) {
   for (int i = 0; i < std::max(1, settings.threads); ++i)
-    workers_.push_back(std::make_unique<Worker>(rules, lexicon, player_));
+    rollouts_.push_back(std::make_unique<Rollout>(rules, lexicon, player_));
 }
 
 Search::~Search() = default;
@@ -234,18 +146,18 @@ std::vector<std::vector<Outcome>> Search::try_all(const Race& race, const std::v
   std::atomic<bool> is_stopped{false};
   // Only the caller's thread asks whether the time is up.
   const auto work = [&](std::size_t number) {
-    for (std::size_t draw = number; draw < draws.size(); draw += workers_.size()) {
+    for (std::size_t draw = number; draw < draws.size(); draw += rollouts_.size()) {
       for (const std::size_t candidate : race.running()) {
         if (number == 0 && limits.is_time_up && limits.is_time_up()) is_stopped = true;
         // A draw that not all have met says nothing of their differences.
         if (is_stopped) return outcomes[draw].clear();
         outcomes[draw].push_back(
-            workers_[number]->try_out(candidates[candidate], draws[draw].deal, plies, draws[draw].seed));
+            rollouts_[number]->try_out(candidates[candidate], draws[draw].deal, plies, draws[draw].seed));
       }
     }
   };
   std::vector<std::jthread> others;
-  for (std::size_t number = 1; number < workers_.size(); ++number) others.emplace_back(work, number);
+  for (std::size_t number = 1; number < rollouts_.size(); ++number) others.emplace_back(work, number);
   work(0);
   others.clear();
   return outcomes;
@@ -261,8 +173,8 @@ SearchResult Search::search(const Situation& situation, const HiddenTiles& hidde
       candidates.push_back(std::move(other));
   }
   if (candidates.size() == 1) return result;
-  for (const auto& worker : workers_) worker->begin(situation);
-  const int plies = situation.bag <= kLittleBag ? kToTheEnd : settings_.plies;
+  for (const auto& rollout : rollouts_) rollout->begin(situation);
+  const int plies = plies_of_rollout(situation.bag, settings_.plies);
   Race race(beliefs_of(situation, candidates), settings_.confidence);
   Random random(seed);
   bool is_stopped = limits.is_time_up && limits.is_time_up();
@@ -291,8 +203,8 @@ SearchResult Search::search(const Situation& situation, const HiddenTiles& hidde
 std::vector<std::vector<Outcome>> Search::compare(const Situation& situation, const HiddenTiles& hidden,
                                                   const std::vector<Candidate>& candidates,
                                                   std::uint64_t seed, const SearchLimits& limits) {
-  for (const auto& worker : workers_) worker->begin(situation);
-  const int plies = situation.bag <= kLittleBag ? kToTheEnd : settings_.plies;
+  for (const auto& rollout : rollouts_) rollout->begin(situation);
+  const int plies = plies_of_rollout(situation.bag, settings_.plies);
   const Race all(std::vector<double>(candidates.size()), settings_.confidence);
   Random random(seed);
   std::vector<std::vector<Outcome>> compared;

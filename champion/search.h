@@ -62,6 +62,8 @@ struct Candidate {
   Race::Standing standing = {};  // The spread and the chance at the end, as far as it was tried.
 };
 
+class Rollout;
+
 struct SearchResult {
   std::vector<Candidate> candidates;  // Best first; never empty.
   std::uint64_t nodes = 0;
@@ -94,7 +96,6 @@ class Search {
                                             const SearchLimits& limits);
 
  private:
-  class Worker;
   struct Draw;
 
   std::vector<Candidate> candidates_of(const Situation& situation, int most);
@@ -108,7 +109,7 @@ class Search {
   const Lexicon& lexicon_;
   StaticPlayer player_;
   SearchSettings settings_;
-  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::unique_ptr<Rollout>> rollouts_;  // One for each thread.
 };
 
 // The chance to win with a lead of so many points, when so many tiles are still to be played: a tie counts as

@@ -1,0 +1,38 @@
+// A candidate is tried out: it is made, and the static player goes on for a few turns, with tiles that are
+// known. The points and leaves that are reached say how good it was.
+#pragma once
+
+#include <vector>
+
+#include "champion/search.h"
+
+namespace toptile::champion {
+
+// The turns after a candidate if the bag has so many tiles: `plies`, or all to the end if they are few.
+int plies_of_rollout(int bag, int plies);
+
+class Rollout {
+ public:
+  // All must outlive the rollout.
+  Rollout(const Ruleset& rules, const Lexicon& lexicon, const StaticPlayer& player)
+      : player_(player), game_(rules, lexicon) {}
+
+  // The position from which candidates are tried.
+  void begin(const Situation& situation);
+  // Tries a candidate with these hidden tiles. `seed` decides chance that is not dealt, such as the place of
+  // an exchanged tile.
+  Outcome try_out(const Candidate& candidate, const Deal& deal, int plies, std::uint64_t seed);
+
+ private:
+  void make(const Candidate& candidate, Random& random);
+  void go_on(Random& random);
+  void keep_leave(Value leave, int laid);
+  double estimate() const;
+
+  const StaticPlayer& player_;
+  Simulation game_;
+  Seat own_{};
+  std::vector<Value> leaves_;  // The index is the seat; a leave is that after its last turn.
+};
+
+}  // namespace toptile::champion
