@@ -39,8 +39,9 @@ int main(int count, char** arguments) {
   const Ruleset& rules = bench_rules();
   const champion::Weights weights =
       champion::train(rules, bench_lexicon(), plan, [&](const champion::TrainingRound& round) {
-        fmt::print("round {} of {}: {} moves; spread to come ±{:.2f}, of which ±{:.2f} is left\n",
-                   round.round, plan.rounds, round.moves, round.spread_before, round.spread_after);
+        fmt::print(
+            "round {} of {}: {} comparisons; two moves differed by ±{:.2f}, of which ±{:.2f} is left\n",
+            round.round, plan.rounds, round.comparisons, round.spread_before, round.spread_after);
         std::fflush(stdout);
       });
   value_or_exit(replace_file(arguments[4], champion::write_weights(weights, rules)));

@@ -1,4 +1,4 @@
-// The weights that come with the program: champion/weights.json, made by `./dev champion`.
+// The weights that come with the program: champion/weights.json, made by `./dev train`.
 #pragma once
 
 #include <string>

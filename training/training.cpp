@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
 
-#include "champion/static_player.h"
+#include "champion/rollout.h"
+#include "engine/each.h"
 #include "engine/judge.h"
 
 namespace toptile::champion {
@@ -18,194 +18,290 @@ namespace {
 
 using OfPhase = Weights::OfPhase;
 
-// The place of each kind of weight in the vector of all.
+// The place of each kind of weight in the vector of a phase's. The phases follow each other in the vector of
+// all.
 constexpr int kCounted = OfPhase::kMostCounted + 1;
 constexpr int kTiles = 0;
 constexpr int kBalance = kTiles + kMaxFaces * 3;
 constexpr int kHeight = kBalance + kCounted * kCounted;
 constexpr int kLength = kHeight + kMaxHeight + 1;
-constexpr int kWeights = kLength + kMaxBoardSize + 1;
+constexpr int kOfPhase = kLength + kMaxBoardSize + 1;
+constexpr int kWeights = kPhases * kOfPhase;
 
-// The ridge: as if so many moves had said that the weight is 0.
-constexpr double kTileRidge = 30, kBalanceRidge = 90, kPlayRidge = 10;
+// The ridge: as if so many comparisons had said that the weight is 0.
+constexpr double kTileRidge = 180, kBalanceRidge = 360, kPlayRidge = 60;
+
+double ridge_of(int place) {
+  const int in_phase = place % kOfPhase;
+  return in_phase < kBalance ? kTileRidge : in_phase < kHeight ? kBalanceRidge : kPlayRidge;
+}
 
 // What a move has of each weight. Most are 0.
 struct Feature {
   int place = 0;
   int amount = 0;
 };
-using Features = std::vector<Feature>;
+using Features = std::vector<Feature>;  // In the order of their places, each at most once.
 
-Features features_of(const Tiles& kept, FaceSet vowels) {
+// `phase` is that after the move.
+Features features_of(const Tiles& kept, FaceSet vowels, int phase) {
+  const int first = phase * kOfPhase;
   Features features;
   int vowel_count = 0;
   for (FaceSet faces = kept.faces(); faces != 0; faces &= faces - 1) {
     const Face face = lowest(faces);
     const int count = kept.count(face);
     for (int i = 0; i < std::min(count, 3); ++i)
-      features.push_back({kTiles + face * 3 + i, i == 2 ? count - 2 : 1});
+      features.push_back({first + kTiles + face * 3 + i, i == 2 ? count - 2 : 1});
     if (contains(vowels, face)) vowel_count += count;
   }
   const int v = std::min(vowel_count, kCounted - 1), c = std::min(kept.size() - vowel_count, kCounted - 1);
-  features.push_back({kBalance + v * kCounted + c, 1});
+  features.push_back({first + kBalance + v * kCounted + c, 1});
   return features;
 }
 
-void add_play(Features& features, const Board& before, const LaidTiles& laid, int length) {
+void add_play(Features& features, int phase, const Board& before, const LaidTiles& laid, int length) {
+  const int first = phase * kOfPhase;
   std::array<int, kMaxHeight + 1> heights{};
   for (const LaidTile& tile : laid) ++heights[static_cast<std::size_t>(before.height(tile.square)) + 1];
   for (int height = 1; height <= kMaxHeight; ++height)
     if (const int count = heights[static_cast<std::size_t>(height)])
-      features.push_back({kHeight + height, count});
-  features.push_back({kLength + length, 1});
+      features.push_back({first + kHeight + height, count});
+  features.push_back({first + kLength + length, 1});
 }
+
+Features difference(const Features& a, const Features& b) {
+  Features features;
+  auto one = a.begin(), other = b.begin();
+  while (one != a.end() || other != b.end()) {
+    const bool has_one = other == b.end() || (one != a.end() && one->place <= other->place);
+    const bool has_other = one == a.end() || (other != b.end() && other->place <= one->place);
+    Feature feature{has_one ? one->place : other->place, 0};
+    if (has_one) feature.amount += (one++)->amount;
+    if (has_other) feature.amount -= (other++)->amount;
+    if (feature.amount != 0) features.push_back(feature);
+  }
+  return features;
+}
+
+// A move that was tried.
+struct Tried {
+  Features features;
+  Value brought = 0;  // What came after it, beside its own points.
+};
 
 // The normal equations, in whole numbers: they are the same in whatever order they are summed.
 class Equations {
  public:
-  void add(const Features& features, int target) {
+  // Both moves met the same hidden tiles.
+  void compare(const Tried& one, const Tried& other) {
+    const Features features = difference(one.features, other.features);
+    const std::int64_t target = one.brought - other.brought;
     for (const Feature& row : features) {
-      target_[place(row.place)] += row.amount * target;
+      target_[index(row.place)] += row.amount * target;
       for (const Feature& column : features) at(row.place, column.place) += row.amount * column.amount;
     }
-    ++moves_;
+    ++comparisons_;
     squares_ += target * target;
   }
+  // A play that was made in a game.
+  void add_made(const Features& features, int phase) {
+    for (const Feature& feature : features) made_[index(feature.place)] += feature.amount;
+    ++plays_made_[index(phase)];
+  }
   void add(const Equations& other) {
-    for (std::size_t i = 0; i < matrix_.size(); ++i) matrix_[i] += other.matrix_[i];
-    for (std::size_t i = 0; i < target_.size(); ++i) target_[i] += other.target_[i];
-    moves_ += other.moves_;
+    const auto add_all = [](auto& sums, const auto& others) {
+      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += others[i];
+    };
+    add_all(matrix_, other.matrix_);
+    add_all(target_, other.target_);
+    add_all(made_, other.made_);
+    add_all(plays_made_, other.plays_made_);
+    comparisons_ += other.comparisons_;
     squares_ += other.squares_;
   }
 
-  // The weights that explain the targets, and the square error that they leave.
-  OfPhase solve(double& left) const {
+  // The weights that explain the targets best. `news` learns how well.
+  Weights solve(TrainingRound& news) const {
     Eigen::MatrixXd matrix(kWeights, kWeights);
     Eigen::VectorXd target(kWeights);
     for (int row = 0; row < kWeights; ++row) {
-      target[row] = static_cast<double>(target_[place(row)]);
+      target[row] = static_cast<double>(target_[index(row)]);
       for (int column = 0; column < kWeights; ++column)
         matrix(row, column) = static_cast<double>(matrix_[index(row, column)]);
     }
     Eigen::MatrixXd ridged = matrix;
-    for (int i = 0; i < kWeights; ++i)
-      ridged(i, i) += i < kBalance ? kTileRidge : i < kHeight ? kBalanceRidge : kPlayRidge;
+    for (int i = 0; i < kWeights; ++i) ridged(i, i) += ridge_of(i);
     const Eigen::VectorXd weights = ridged.ldlt().solve(target);
-    left = static_cast<double>(squares_) - 2 * weights.dot(target) + weights.dot(matrix * weights);
-    // Each move has exactly one balance, so a row of its sums counts every feature of all moves.
-    double mean = 0;
-    for (int row = kBalance; row < kHeight; ++row) mean += matrix.row(row).dot(weights);
-    return written(weights, moves_ > 0 ? mean / static_cast<double>(moves_) : 0);
+    const auto all = static_cast<double>(squares_);
+    const double left = all - 2 * weights.dot(target) + weights.dot(matrix * weights);
+    const auto deviation = [&](double squares) {
+      return std::sqrt(std::max(0.0, squares) / std::max(1.0, static_cast<double>(comparisons_))) / kPoint;
+    };
+    news.comparisons = comparisons_;
+    news.spread_before = deviation(all);
+    news.spread_after = deviation(left);
+    Weights learned;
+    for (int phase = 0; phase < kPhases; ++phase) learned.phases[index(phase)] = written(weights, phase);
+    return learned;
   }
-  std::uint64_t moves() const { return moves_; }
-  double squares() const { return static_cast<double>(squares_); }
 
  private:
-  static std::size_t place(int i) { return static_cast<std::size_t>(i); }
-  static std::size_t index(int row, int column) { return place(row * kWeights + column); }
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  static std::size_t index(int row, int column) { return index(row * kWeights + column); }
   std::int64_t& at(int row, int column) { return matrix_[index(row, column)]; }
 
-  static OfPhase written(const Eigen::VectorXd& weights, double mean) {
-    const auto value = [](double points) { return static_cast<Value>(std::lround(points * kPoint)); };
+  OfPhase written(const Eigen::VectorXd& weights, int number) const {
+    const int first = number * kOfPhase;
+    const auto value = [&](int place) { return static_cast<Value>(std::lround(weights[first + place])); };
     OfPhase phase;
     for (int face = 0; face < kMaxFaces; ++face)
-      for (int i = 0; i < 3; ++i) phase.tile[place(face)][place(i)] = value(weights[kTiles + face * 3 + i]);
+      for (int i = 0; i < 3; ++i) phase.tile[index(face)][index(i)] = value(kTiles + face * 3 + i);
     for (int vowels = 0; vowels < kCounted; ++vowels)
       for (int consonants = 0; consonants < kCounted; ++consonants)
-        phase.balance[place(vowels)][place(consonants)] =
-            value(weights[kBalance + vowels * kCounted + consonants]);
+        phase.balance[index(vowels)][index(consonants)] = value(kBalance + vowels * kCounted + consonants);
     for (int height = 0; height <= kMaxHeight; ++height)
-      phase.height[place(height)] = value(weights[kHeight + height]);
+      phase.height[index(height)] = value(kHeight + height);
     for (int length = 0; length <= kMaxBoardSize; ++length)
-      phase.length[place(length)] = value(weights[kLength + length]);
-    phase.mean = value(mean);
+      phase.length[index(length)] = value(kLength + length);
+    double made = 0;
+    for (int place = first; place < first + kOfPhase; ++place)
+      made += weights[place] * static_cast<double>(made_[index(place)]);
+    const std::int64_t plays = plays_made_[index(number)];
+    phase.mean = plays == 0 ? 0 : static_cast<Value>(std::lround(made / static_cast<double>(plays)));
     return phase;
   }
 
-  std::vector<std::int64_t> matrix_ = std::vector<std::int64_t>(place(kWeights * kWeights));
-  std::vector<std::int64_t> target_ = std::vector<std::int64_t>(place(kWeights));
-  std::uint64_t moves_ = 0;
+  std::vector<std::int64_t> matrix_ = std::vector<std::int64_t>(index(kWeights * kWeights));
+  std::vector<std::int64_t> target_ = std::vector<std::int64_t>(index(kWeights));
+  std::vector<std::int64_t> made_ = std::vector<std::int64_t>(index(kWeights));
+  std::array<std::int64_t, kPhases> plays_made_{};
+  std::uint64_t comparisons_ = 0;
   std::int64_t squares_ = 0;
 };
 
-using PhaseEquations = std::array<Equations, kPhases>;
-
-// Plays games and writes down what each move had, until it is known how the game ended.
+// Plays games, and tries moves of some of their positions beside each other.
 class Student {
  public:
   Student(const Ruleset& rules, const Lexicon& lexicon, const Weights& weights, const TrainingPlan& plan)
-      : player_(rules, weights), plan_(plan), game_(rules, lexicon) {}
+      : player_(rules, weights), plan_(plan), game_(rules, lexicon), rollout_(rules, lexicon, player_) {}
 
   void play_game(std::uint64_t seed) {
     deal(game_, seed);
     game_.mark();
     Random random(seed);
-    notes_.clear();
-    while (!game_.is_over()) move(random);
-    for (const Note& note : notes_)
-      equations_[note.phase].add(note.features, game_.spread(note.seat) - note.spread);
+    while (!game_.is_over()) {
+      if (comes_up(random, plan_.percent_compared)) compare_moves(random);
+      move(random);
+    }
   }
-  const PhaseEquations& equations() const { return equations_; }
+  const Equations& equations() const { return equations_; }
 
  private:
-  struct Note {
-    Features features;
-    std::size_t phase = 0;
-    Seat seat{};
-    int spread = 0;  // It is the spread after the move.
-  };
+  static bool comes_up(Random& random, int percent) {
+    return random.below(100) < static_cast<std::uint64_t>(percent);
+  }
+
+  int bag() const { return static_cast<int>(game_.bag().size()); }
+
+  // Writes the best plays of the position into plays_, best first.
+  void find_plays() {
+    player_.generate(game_.lines(), game_.rack(), bag(), plays_);
+    const Alphabet& alphabet = game_.rules().alphabet();
+    const std::size_t count = std::min(kPromising, plays_.size());
+    std::partial_sort(plays_.begin(), plays_.begin() + static_cast<std::ptrdiff_t>(count), plays_.end(),
+                      [&](const ValuedPlay& a, const ValuedPlay& b) {
+                        return a.value != b.value ? a.value > b.value : is_before(a.play, b.play, alphabet);
+                      });
+    plays_.resize(count);
+  }
+
+  Features features_of_play(const ScoredPlay& play) const {
+    const Board& before = game_.lines().board();
+    const LaidTiles laid = tiles_laid_by(before, play.placement);
+    Tiles kept = game_.rack();
+    for (const LaidTile& tile : laid) kept.remove(tile.face);
+    const int phase = phase_of(game_.bag_after(play.tiles_laid));
+    Features features = features_of(kept, player_.vowels(), phase);
+    add_play(features, phase, before, laid, play.placement.word.size());
+    return features;
+  }
+
+  // The other seat holds what it does hold, and the bag is mixed anew.
+  void compare_moves(Random& random) {
+    constexpr std::size_t kCompared = 6;
+    constexpr int kPercentExchange = 15;
+    find_plays();
+    // The best play, and some of the other good ones.
+    for (std::size_t i = 1; i + 1 < plays_.size(); ++i)
+      std::swap(plays_[i], plays_[i + random.below(plays_.size() - i)]);
+    if (plays_.size() > kCompared) plays_.resize(kCompared);
+    const bool tries_exchange = bag() > 0 && comes_up(random, kPercentExchange);
+    if (plays_.size() + tries_exchange < 2) return;
+
+    const Seat own = game_.to_move();
+    Situation situation(game_.rules().size);
+    situation.board = game_.lines().board();
+    situation.to_move = own;
+    Deal deal{.racks = {}, .bag = game_.bag()};
+    for (const Seat seat : each<Seat>(game_.players())) {
+      situation.seats.push_back(game_.seat(seat));
+      deal.racks.push_back(game_.seat(seat).rack);
+    }
+    random.shuffle(deal.bag);
+    rollout_.begin(situation);
+    const int plies = plies_of_rollout(bag(), plan_.plies);
+    const std::uint64_t seed = random.below(UINT64_MAX);
+    tried_.clear();
+    const auto try_out = [&](const Candidate& candidate, Features features) {
+      const double spread = rollout_.try_out(candidate, deal, plies, seed).spread;
+      const int points = game_.spread(own) + candidate.play.points;
+      tried_.push_back({std::move(features), static_cast<Value>(std::lround((spread - points) * kPoint))});
+    };
+    for (const ValuedPlay& play : plays_)
+      try_out({.move = play.play.placement, .play = play.play, .static_value = play.value},
+              features_of_play(play.play));
+    if (tries_exchange) {
+      Tiles kept = game_.rack();
+      const Face face = any_tile(random, kept);
+      kept.remove(face);
+      const int phase = phase_of(bag());
+      const OfPhase& weights = player_.weights().phases[static_cast<std::size_t>(phase)];
+      try_out({.move = Exchange{face}, .play = {}, .static_value = leave_of(weights, player_.vowels(), kept)},
+              features_of(kept, player_.vowels(), phase));
+    }
+    for (std::size_t one = 0; one < tried_.size(); ++one)
+      for (std::size_t other = 0; other < one; ++other) equations_.compare(tried_[one], tried_[other]);
+  }
+
+  static Face any_tile(Random& random, const Tiles& rack) {
+    auto at = static_cast<int>(random.below(static_cast<std::uint64_t>(rack.size())));
+    FaceSet faces = rack.faces();
+    for (; (at -= rack.count(lowest(faces))) >= 0;) faces &= faces - 1;
+    return lowest(faces);
+  }
 
   void move(Random& random) {
-    const Seat seat = game_.to_move();
-    const auto play = choose(random);
-    Tiles kept = game_.rack();
-    Note note{.features = {}, .seat = seat};
-    if (play) {
-      const Board before = game_.lines().board();
-      const LaidTiles laid = tiles_laid_by(before, play->placement);
-      for (const LaidTile& tile : laid) kept.remove(tile.face);
-      note.features = features_of(kept, player_.vowels());
-      add_play(note.features, before, laid, play->placement.word.size());
-      game_.play(*play);
-    } else if (!game_.bag().empty()) {
-      const Face worst = player_.worst_tile(kept, static_cast<int>(game_.bag().size()));
-      kept.remove(worst);
-      note.features = features_of(kept, player_.vowels());
-      game_.exchange(worst, random.below(game_.bag().size()));
-    } else {
-      note.features = features_of(kept, player_.vowels());
-      game_.pass();
+    if (comes_up(random, plan_.percent_random)) {
+      find_plays();
+      if (!plays_.empty()) return game_.play(plays_[random.below(plays_.size())].play);
+    } else if (ValuedPlay best; player_.find_best(game_.lines(), game_.rack(), bag(), best)) {
+      equations_.add_made(features_of_play(best.play), phase_of(game_.bag_after(best.play.tiles_laid)));
+      return game_.play(best.play);
     }
-    if (game_.is_over()) return;  // Nothing is still to come.
-    note.phase = static_cast<std::size_t>(phase_of(static_cast<int>(game_.bag().size())));
-    note.spread = game_.spread(seat);
-    notes_.push_back(std::move(note));
+    player_.move(game_, random);  // It has no play.
   }
 
-  std::optional<ScoredPlay> choose(Random& random) {
-    constexpr std::size_t kDozen = 12;
-    const int bag = static_cast<int>(game_.bag().size());
-    const bool is_drawn = random.below(100) < static_cast<std::uint64_t>(plan_.percent_random);
-    if (!is_drawn) {
-      ValuedPlay best;
-      const bool can_play = player_.find_best(game_.lines(), game_.rack(), bag, best);
-      return can_play ? std::optional(best.play) : std::nullopt;
-    }
-    player_.generate(game_.lines(), game_.rack(), bag, plays_);
-    if (plays_.empty()) return std::nullopt;
-    const Alphabet& alphabet = game_.rules().alphabet();
-    std::ranges::sort(plays_, [&](const ValuedPlay& a, const ValuedPlay& b) {
-      return a.value != b.value ? a.value > b.value : is_before(a.play, b.play, alphabet);
-    });
-    return plays_[random.below(std::min(kDozen, plays_.size()))].play;
-  }
+  // So many of the best plays are compared, or made by chance.
+  static constexpr std::size_t kPromising = 16;
 
   StaticPlayer player_;
   const TrainingPlan& plan_;
   Simulation game_;
-  std::vector<Note> notes_;
+  Rollout rollout_;
   std::vector<ValuedPlay> plays_;
-  PhaseEquations equations_;
+  std::vector<Tried> tried_;
+  Equations equations_;
 };
 
 }  // namespace
@@ -229,7 +325,7 @@ Weights train(const Ruleset& rules, const Lexicon& lexicon, const TrainingPlan& 
               const std::function<void(const TrainingRound&)>& tell) {
   Weights weights;
   for (int round = 1; round <= plan.rounds; ++round) {
-    PhaseEquations sums;
+    Equations sums;
     std::mutex mutex;
     std::atomic<int> next{0};
     const auto work = [&] {
@@ -238,27 +334,15 @@ Weights train(const Ruleset& rules, const Lexicon& lexicon, const TrainingPlan& 
         student.play_game(plan.seed * 1'000'000'007 + static_cast<std::uint64_t>(round) * 100'000'000 +
                           static_cast<std::uint64_t>(game));
       const std::lock_guard lock(mutex);
-      for (std::size_t phase = 0; phase < kPhases; ++phase) sums[phase].add(student.equations()[phase]);
+      sums.add(student.equations());
     };
     {
       std::vector<std::jthread> threads;
       for (int i = 0; i < std::max(1, plan.threads); ++i) threads.emplace_back(work);
     }
-    Weights learned;
     TrainingRound news{.round = round};
-    double left = 0, all = 0;
-    for (std::size_t phase = 0; phase < kPhases; ++phase) {
-      double left_here = 0;
-      learned.phases[phase] = sums[phase].solve(left_here);
-      left += left_here;
-      all += sums[phase].squares();
-      news.moves += sums[phase].moves();
-    }
-    const double moves = static_cast<double>(std::max<std::uint64_t>(1, news.moves));
-    news.spread_before = std::sqrt(all / moves);
-    news.spread_after = std::sqrt(std::max(0.0, left) / moves);
+    weights = sums.solve(news);
     tell(news);
-    weights = learned;
   }
   return weights;
 }

@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(training_gives_the_same_bytes_with_any_number_of_threads) {
         train(rules, common_words(rules), {.seed = 5, .rounds = 2, .games = 60, .threads = threads},
               [&](const TrainingRound& round) {
                 ++rounds;
-                BOOST_TEST(round.moves > 1000U);
+                BOOST_TEST(round.comparisons > 1000U);
                 BOOST_TEST(round.spread_after < round.spread_before);
               });
     BOOST_TEST(rounds == 2);
@@ -148,6 +148,13 @@ BOOST_AUTO_TEST_CASE(training_gives_the_same_bytes_with_any_number_of_threads) {
   }
   BOOST_TEST(texts[0] == texts[1]);
   BOOST_TEST(texts[0] == texts[2]);
+}
+
+BOOST_AUTO_TEST_CASE(a_few_hundred_games_teach_more_than_points) {
+  const Ruleset& rules = shipped("hasbro");
+  const Weights weights =
+      train(rules, common_words(rules), {.seed = 3, .rounds = 1, .games = 300}, [](const TrainingRound&) {});
+  BOOST_TEST(share_of(weights, Weights{}, 200) > 0.6);
 }
 
 BOOST_AUTO_TEST_CASE(what_was_learned_beats_the_most_points) {
