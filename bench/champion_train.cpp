@@ -3,38 +3,24 @@
 // the same bytes.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <thread>
 
+#include "bench/arguments.h"
 #include "bench/greedy_games.h"
 #include "champion/shipped_weights.h"
 #include "protocol/files.h"
 #include "training/training.h"
 
-namespace {
-
-template <class T>
-T number_or_exit(std::string_view text) {
-  T number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 1) {
-    fmt::print(stderr, "champion_train: {}: a whole number from 1 is expected here\n", text);
-    std::exit(2);
-  }
-  return number;
-}
-
-}  // namespace
-
 int main(int count, char** arguments) {
   using namespace toptile;
+  constexpr std::string_view kProgram = "champion_train";
   if (count != 5) {
     fmt::print(stderr, "usage: champion_train SEED GAMES ROUNDS FILE\n");
     return 2;
   }
-  const champion::TrainingPlan plan{.seed = number_or_exit<std::uint64_t>(arguments[1]),
-                                    .rounds = number_or_exit<int>(arguments[3]),
-                                    .games = number_or_exit<int>(arguments[2]),
+  const champion::TrainingPlan plan{.seed = number_or_exit<std::uint64_t>(kProgram, arguments[1]),
+                                    .rounds = number_or_exit<int>(kProgram, arguments[3]),
+                                    .games = number_or_exit<int>(kProgram, arguments[2]),
                                     .threads = static_cast<int>(std::thread::hardware_concurrency())};
   const Ruleset& rules = bench_rules();
   const champion::Weights weights =

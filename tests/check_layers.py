@@ -23,7 +23,7 @@ MAY_USE = {
     "protocol/sdk": {"engine", "protocol/sdk"},
     "protocol/sdk/cpp": {"engine", "protocol", "protocol/sdk", "protocol/sdk/cpp"},
     "champion": {"engine", "protocol", "champion"},
-    "training": {"engine", "champion", "training"},
+    "training": {"engine", "protocol", "champion", "training"},
     "referee": {"engine", "protocol", "referee"},
     "conformance": {"engine", "protocol", "referee", "conformance"},
     "cli/templates": {"engine", "protocol/sdk", "protocol/sdk/cpp"},  # `toptile new-bot` makes these bots.

@@ -1,0 +1,26 @@
+// What it is worth to know a word: what a play would have lost without it.
+#pragma once
+
+#include <vector>
+
+#include "champion/static_player.h"
+#include "engine/judge.h"
+
+namespace toptile::champion {
+
+// Finds the plays of most static value, `most` of them at most. The first is the one that the player makes.
+void find_best_plays(const StaticPlayer& player, const BoardLines& lines, const Tiles& rack, int bag,
+                     std::size_t most, std::vector<ValuedPlay>& plays);
+
+struct WordSaving {
+  Word word;
+  Value saved = 0;        // The value of the best play less that of the best one that does not form the word.
+  bool is_bound = false;  // Every candidate forms the word; at least so much was saved.
+};
+
+// What each word of the best play saved. The candidates are the plays of most value, the best first. If all
+// of them form a word, what remains without it has at most the value `rest`.
+std::vector<WordSaving> savings_of(const Judge& judge, const Board& board, const Tiles& rack,
+                                   const std::vector<ValuedPlay>& candidates, Value rest);
+
+}  // namespace toptile::champion
