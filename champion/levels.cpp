@@ -25,8 +25,7 @@ constexpr auto kLevels = std::to_array<Level>({{0, {.seen = 0}},
                                                {1830, {.seen = 1}},
                                                {1879, {.candidates = 4, .nodes = 100}},
                                                {1892, {.candidates = 8, .nodes = 500}},
-                                               {2000, {.candidates = 20, .nodes = 2000}},
-                                               {2040, {.candidates = 40, .nodes = 8000}}});
+                                               {1918, {.candidates = 20, .nodes = 2000}}});
 
 bool is_by_lot(double share, Random& random) {
   constexpr std::uint64_t kParts = 1'000'000;

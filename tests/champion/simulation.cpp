@@ -60,7 +60,8 @@ void compare_games(const std::string& name, int players, std::uint64_t seed) {
     const std::vector<Face> bag = game.bag();
     ValuedPlay best;
     Move move = Pass{};
-    if (random.below(20) != 0 &&
+    // With an empty bag nobody passes of free will, because the simulation takes that for being stuck.
+    if ((random.below(20) != 0 || bag.empty()) &&
         player.find_best(simulation.lines(), simulation.rack(), static_cast<int>(bag.size()), best)) {
       move = best.play.placement;
     } else if (!bag.empty() && !simulation.rack().empty()) {

@@ -56,10 +56,10 @@ class Champion(unittest.TestCase):
         self.assertGreaterEqual(won, 18)
 
     def test_wrong_arguments_are_told(self):
-        for arguments in (("1900",), ("-1",), ("fast",), ("800", "900"), ("8e2",)):
+        for arguments in (("2100",), ("-1",), ("fast",), ("800", "900"), ("8e2",)):
             done = subprocess.run([f"{BOTS}/champion", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
             self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
-            self.assertIn("0 to 1800", done.stderr)
+            self.assertIn("0 to 1900", done.stderr)
 
 
 if __name__ == "__main__":
