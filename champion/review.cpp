@@ -96,7 +96,7 @@ struct Reviewer::Draw {
 };
 
 struct Reviewer::Turn {
-  const Game& game;  // Before the move.
+  const Game& game;  // The game as it was before the move.
   const Move& played;
   Seat seat{};
   const Draw& draw;

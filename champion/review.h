@@ -23,7 +23,7 @@ struct Estimate {
 };
 
 struct ReviewedMove {
-  std::string move;  // In notation.
+  std::string move;  // It is written in notation.
   int points = 0;
   Estimate chance;  // The mover's chance to win, 0 … 1; a tie counts as half.
   Estimate spread;  // Its score less the best other one at the end of the game, in points.
@@ -40,7 +40,7 @@ std::string_view name_of(Grade grade);
 Grade grade_of(const Estimate& loss_of_chance);
 
 struct ReviewedTurn {
-  int turn = 0;  // From 1, as in the record.
+  int turn = 0;  // The first turn is 1, as in the record.
   Seat seat{};
   std::vector<ReviewedMove> best;  // The best moves, the best first; 1 … kMostBest.
   ReviewedMove played;

@@ -40,6 +40,7 @@ struct ListSink {
 }  // namespace
 
 bool StaticPlayer::find_best(const BoardLines& lines, const Tiles& rack, int bag, ValuedPlay& best) const {
+  if (rack.empty()) return false;
   const PlayValues values(weights_, vowels_, lines, rack, bag);
   BestSink sink{values, best, rules_.alphabet()};
   if (PlayBounds::can_hold(lines.rules(), rack.size(), values.worths())) {

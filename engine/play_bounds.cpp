@@ -25,8 +25,10 @@ bool PlayBounds::can_hold(const Ruleset& rules, int tiles) {
 bool PlayBounds::can_hold(const Ruleset& rules, int tiles, const PlayWorths& worths) {
   Worth most = 0;
   for (const Worth worth : worths.laid) most = std::max(most, std::abs(worth));
-  // The tiles may take a fourth of the room.
-  return can_hold(rules, tiles) && std::min(tiles, rules.size) * most <= -kWorthless / 4;
+  // The tiles laid may take a fourth of the room, and those kept another one.
+  constexpr Worth kRoom = -kWorthless / 4;
+  return can_hold(rules, tiles) && std::min(tiles, rules.size) * most <= kRoom && !worths.most.empty() &&
+         std::abs(worths.most[0]) <= kRoom;
 }
 
 PlayBounds::OfRack::OfRack(const Ruleset& ruleset, const Tiles& rack,

@@ -24,12 +24,12 @@ inline constexpr Worth kWorthless = -16'000;
 // What plays are worth beyond points, for a search by value. It takes the place of the 1 that a tile laid
 // costs else.
 struct PlayWorths {
-  // For a tile that is laid, by the height of the stack below it.
+  // What a laid tile is worth; the index is the height of the stack below it.
   std::array<Worth, kMaxHeight + 1> laid{};
   // A combination of tiles is a number: the sum of these, by face.
   std::array<std::uint16_t, kMaxFaces> strides{};
-  // For each combination, the most that a play is worth beyond the points and the above if it lays at least
-  // these tiles.
+  // The index is a combination: the most that a play is worth beyond the points and the above if it lays at
+  // least these tiles.
   std::span<const Worth> most;
 };
 

@@ -217,7 +217,7 @@ class Observer {
   Simulation game_;
   std::vector<ValuedPlay> candidates_;  // The best comes first.
   std::size_t equals_ = 1;
-  std::vector<int> leads_;  // Of the first seat, in this game.
+  std::vector<int> leads_;  // It is that of the first seat in this game.
   bool is_cut_ = false;     // Whether there may be more plays than the candidates.
   Findings seen_;
 };

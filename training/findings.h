@@ -84,7 +84,8 @@ struct Findings {
   static constexpr std::size_t kLengths = kMaxBoardSize + 1, kHeights = kMaxHeight + 1;
   static constexpr std::size_t kMostMoves = 128;  // Longer games count as so long.
   static constexpr int kSpreadStep = 10;
-  static constexpr std::size_t kSpreadSteps = 61;  // From -300 to +300; those beyond count at the ends.
+  static constexpr std::size_t kSpreadSteps =
+      61;  // They go from -300 to +300; what is beyond counts at the ends.
   template <class T>
   using ByFace = std::array<T, kMaxFaces>;
 
@@ -101,33 +102,34 @@ struct Findings {
   std::int64_t ended_out = 0, plays = 0, exchanges = 0, passes = 0;
   std::array<std::int64_t, kMostMoves> games_by_moves{};
   std::array<std::int64_t, kSpreadSteps> games_by_spread{};
-  std::array<Sum, kMostMoves> points_by_move{};  // Of all moves, also those without points.
+  std::array<Sum, kMostMoves> points_by_move{};  // Moves without points count, too.
 
   // The half wins of the seat ahead, after so many moves and with a lead of so many points.
   static constexpr int kLeadMoves = 4, kLeadPoints = 10;
   static constexpr std::size_t kLeadTimes = 8, kLeadSteps = 12;
-  // After 4, 8, … moves; the lead is 1 to 9 points, 10 to 19, …; the last stands for all above.
+  // The moves are 4, 8, …; the lead is 1 to 9 points, 10 to 19, …; the last stands for all above.
   std::array<std::array<Sum, kLeadSteps>, kLeadTimes> half_wins_by_lead{};
 
   std::unordered_map<Word, FirstPlays, HashOfWord> first_words;
-  std::map<int, FirstPlays> first_by_laid;  // By the number of tiles laid.
+  std::map<int, FirstPlays> first_by_laid;  // The key is the number of tiles laid.
   std::map<Place, FirstPlays> first_places;
 
-  std::array<Sum, kLengths> points_by_laid{};     // Of plays, by the tiles laid.
-  std::array<Sum, kLengths> points_by_length{};   // Of words, by their length.
-  std::array<Sum, kHeights> points_by_highest{};  // Of plays, by the highest stack on which a tile was laid.
-  std::array<std::int64_t, kHeights> laid_at{};   // Laid tiles, by the height of the stack then.
-  std::array<std::int64_t, kHeights> end_heights{};   // Squares at the end of a game, by their height.
-  std::array<Sum, kChangeKinds> points_by_change{};   // Of words, by what they were before.
-  std::array<std::int64_t, 2> points_flat_stacked{};  // Of words: flat ones, and others.
+  std::array<Sum, kLengths> points_by_laid{};        // Plays; the index is the tiles laid.
+  std::array<Sum, kLengths> points_by_length{};      // Words; the index is their length.
+  std::array<Sum, kHeights> points_by_highest{};     // Plays; the index is the highest stack laid on.
+  std::array<std::int64_t, kHeights> laid_at{};      // Tiles laid; the index is the height of the stack then.
+  std::array<std::int64_t, kHeights> end_heights{};  // Squares at the end; the index is their height.
+  std::array<Sum, kChangeKinds> points_by_change{};  // Words; the index is a ChangeKind.
+  std::array<std::int64_t, 2> points_flat_stacked{};  // Flat words come first, then all others.
   std::array<std::int64_t, 2> words_flat_stacked{};
-  std::int64_t bonus_points = 0;  // For all tiles of a full rack.
+  std::int64_t bonus_points = 0;  // It is paid for all tiles of a full rack.
 
   std::unordered_map<Word, WordUse, HashOfWord> words;
-  std::unordered_map<std::pair<Word, Word>, Transition, HashOfWord> changes;  // On the same squares.
-  std::unordered_map<std::pair<Word, Word>, Transition, HashOfWord> hooks;    // Longer by one tile.
+  std::unordered_map<std::pair<Word, Word>, Transition, HashOfWord>
+      changes;  // The words have the same squares.
+  std::unordered_map<std::pair<Word, Word>, Transition, HashOfWord> hooks;  // Longer by one tile.
 
-  ByFace<Sum> play_points{};           // Of the play in which the tile was laid.
+  ByFace<Sum> play_points{};           // The play is the one that laid the tile.
   ByFace<std::int64_t> left_at_end{};  // Tiles on racks at the end.
   ByFace<std::int64_t> covers{};       // How often it was laid on another tile.
   ByFace<std::int64_t> is_covered{};

@@ -24,7 +24,7 @@ class Meeting {
         game_(rules, lexicon) {}
 
   void play_pair(std::uint64_t seed) {
-    std::array<int, 2> spreads{};  // Of the first player, as it begins and as it does not.
+    std::array<int, 2> spreads{};  // They are the first player's, when it begins and when it does not.
     for (const int begins : {0, 1}) {
       const int spread = play_game(seed, begins);
       spreads[static_cast<std::size_t>(begins)] = begins == 0 ? spread : -spread;

@@ -34,7 +34,7 @@ struct LuckPlan {
 struct Luck {
   // What pairs came to for the first player: from 0 to 4 quarters of the points.
   std::array<std::int64_t, 5> pairs{};
-  GameResults outcome;  // Of the first player, in all games.
+  GameResults outcome;  // It is the first player's, in all games.
   // The first player's spread when it began, and when the other one did, on the same bag.
   CrossSum spreads;
   // The first seat's luck of the draw and its spread, with the first player and then the other one in it.

@@ -26,15 +26,16 @@ struct Openings {
 
   // The best first play by static value that lays so many tiles, against the best of all.
   struct OfLaid {
-    GameResults outcome;  // Of the first seat.
+    GameResults outcome;  // It is the first seat's.
     Sum points;
-    Sum behind;        // By how much its game ended worse than that of the best play of another number.
-    Sum value_behind;  // The same as static values tell, in hundredths of a point.
+    Sum behind;                // Its game ended worse by this than that of the best play of another number.
+    Sum value_behind;          // The same as static values tell, in hundredths of a point.
     std::int64_t is_best = 0;  // How often it was the best of all.
   };
   std::array<OfLaid, kMaxBoardSize + 1> by_laid{};
   // First plays that are worse by so much in static value, in steps, and by how much their games ended worse.
-  static constexpr std::array<Value, 6> kSteps{50, 100, 200, 400, 800, INT32_MAX};  // Below these.
+  static constexpr std::array<Value, 6> kSteps{50,  100, 200,
+                                               400, 800, INT32_MAX};  // Each step ends below its number.
   std::array<Sum, kSteps.size()> behind_by_step{}, value_by_step{};
 
   void add(const Openings& other);

@@ -41,7 +41,7 @@ struct Feature {
   int place = 0;
   int amount = 0;
 };
-using Features = std::vector<Feature>;  // In the order of their places, each at most once.
+using Features = std::vector<Feature>;  // They are in the order of their places, each at most once.
 
 // `phase` is that after the move.
 Features features_of(const Tiles& kept, FaceSet vowels, int phase) {

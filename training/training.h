@@ -19,7 +19,7 @@ namespace toptile::champion {
 struct TrainingPlan {
   std::uint64_t seed = 1;
   int rounds = 3;
-  int games = 14'000;  // In each round.
+  int games = 14'000;  // So many are played in each round.
   int threads = 1;
   int percent_compared = 50;  // Moves are compared in so many positions of a hundred.
   int plies = 2;              // Turns after each of these moves; more, if the bag is nearly empty.

@@ -99,6 +99,20 @@ BOOST_AUTO_TEST_CASE(every_play_has_the_value_of_the_slow_twin) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_rack_without_tiles_has_no_play) {
+  const Ruleset& rules = shipped("hasbro");
+  const Lexicon& lexicon = common_words(rules);
+  const Weights weights = weights_for(rules);
+  const StaticPlayer player(rules, weights);
+  BoardLines lines(rules, lexicon);
+  play_greedy_game(rules, lexicon, 1, [&](const Game& game) {
+    lines.become(game.board());
+    ValuedPlay best;
+    BOOST_REQUIRE(!player.find_best(lines, Tiles{}, 0, best));
+    return true;
+  });
+}
+
 BOOST_AUTO_TEST_CASE(shipped_weights_are_read_and_written) {
   const Ruleset& rules = shipped("hasbro");
   const Weights weights = weights_for(rules);

@@ -18,7 +18,7 @@ struct GameReview {
   GameNumber game{};
   std::string record;                         // The mark of the record that was reviewed.
   std::uint64_t nodes = 0;                    // The limit for each turn.
-  std::vector<champion::ReviewedTurn> turns;  // In the order of the game.
+  std::vector<champion::ReviewedTurn> turns;  // They are in the order of the game.
 };
 
 // What tells a record from any other: the first 16 hexadecimal digits of its line's SHA-256. The line has no

@@ -41,7 +41,7 @@ struct BotReview {
   std::vector<ClearMistake> mistakes;  // The costliest first: most chance lost, then most points.
 };
 
-// As reports and toptile analyze --json have them. The numbers are not rounded.
+// Reports and toptile analyze --json have them in this form. The numbers are not rounded.
 Json mistake_to_json(const ClearMistake& mistake);
 Json bot_review_to_json(const BotReview& bot);
 
@@ -82,7 +82,7 @@ class ReviewSummary {
   std::size_t most_;
   std::vector<OfBot> bots_;
   std::uint64_t games_ = 0, nodes_ = 0;
-  std::vector<std::pair<double, double>> luck_and_spread_;  // Of the first seat, less those of the second.
+  std::vector<std::pair<double, double>> luck_and_spread_;  // They are the first seat's, less the second's.
 };
 
 }  // namespace toptile
