@@ -2,15 +2,13 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <mutex>
-#include <thread>
 #include <vector>
 
 #include "champion/rollout.h"
 #include "engine/each.h"
 #include "engine/judge.h"
+#include "training/in_threads.h"
 
 namespace toptile::champion {
 
@@ -195,7 +193,7 @@ class Student {
       move(random);
     }
   }
-  const Equations& equations() const { return equations_; }
+  const Equations& seen() const { return equations_; }
 
  private:
   static bool comes_up(Random& random, int percent) {
@@ -325,21 +323,12 @@ Weights train(const Ruleset& rules, const Lexicon& lexicon, const TrainingPlan& 
               const std::function<void(const TrainingRound&)>& tell) {
   Weights weights;
   for (int round = 1; round <= plan.rounds; ++round) {
-    Equations sums;
-    std::mutex mutex;
-    std::atomic<int> next{0};
-    const auto work = [&] {
-      Student student(rules, lexicon, weights, plan);
-      for (int game; (game = next++) < plan.games;)
-        student.play_game(plan.seed * 1'000'000'007 + static_cast<std::uint64_t>(round) * 100'000'000 +
-                          static_cast<std::uint64_t>(game));
-      const std::lock_guard lock(mutex);
-      sums.add(student.equations());
-    };
-    {
-      std::vector<std::jthread> threads;
-      for (int i = 0; i < std::max(1, plan.threads); ++i) threads.emplace_back(work);
-    }
+    const auto sums = seen_in_threads<Equations>(
+        plan.threads, plan.games, {}, [&] { return Student(rules, lexicon, weights, plan); },
+        [&](Student& student, int game) {
+          student.play_game(plan.seed * 1'000'000'007 + static_cast<std::uint64_t>(round) * 100'000'000 +
+                            static_cast<std::uint64_t>(game));
+        });
     TrainingRound news{.round = round};
     weights = sums.solve(news);
     tell(news);

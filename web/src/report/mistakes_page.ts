@@ -8,37 +8,25 @@ import { gameAddress, type MistakesRoute } from "../route.ts";
 import { count, decimal, percent } from "../words.ts";
 import { basis, lostChance, lostPoints, luckWords } from "./accuracy.ts";
 import { botName } from "./bot_name.ts";
-import { newChoices, orderOf, type Context } from "./context.ts";
+import type { Context } from "./context.ts";
 import { result } from "./games.ts";
-import { keepingPlace } from "./keeping_place.ts";
 import { gradeOf, reviewsOf } from "./review_summary.ts";
+import { SubPage } from "./sub_page.ts";
 import { narrow, sorted, sortableTable, type Column } from "./table.ts";
 
 const tableId = "mistakes";
 
-export class MistakesPage {
-  readonly element = el("div", { class: "mistakes" });
-  private readonly heading = el("h1", { tabindex: -1 });
-  private readonly back = el("a", { class: "back" }, "← Report");
-  private readonly main = el("main", { id: "main", tabindex: -1 });
-  private readonly context: Context;
+export class MistakesPage extends SubPage {
   private bot: string | null = null;
 
   constructor(data: ReportData, records: RecordSource) {
-    this.context = { data, records, choices: newChoices(), order: orderOf(data), redraw: () => this.redraw() };
-    this.element.append(el("header", { class: "top" }, el("nav", { "aria-label": "Mistakes" }, this.back), this.heading), this.main);
-  }
-
-  update(data: ReportData): void {
-    this.context.data = data;
-    this.context.order = orderOf(data);
-    if (this.bot !== null) this.redraw();
+    super("mistakes", "Mistakes", data, records);
   }
 
   show({ bot }: MistakesRoute, reportAddress: string): void {
-    this.back.href = reportAddress;
+    this.leadBackTo(reportAddress);
     if (this.bot === bot) return;
-    this.context.choices = newChoices();
+    this.begin();
     this.bot = bot;
     this.draw();
   }
@@ -53,12 +41,8 @@ export class MistakesPage {
     return this.listed().find((move) => rowOf(this.context, move) === row)?.turn;
   }
 
-  focusHeading(): void {
-    this.heading.focus({ preventScroll: true });
-  }
-
-  private redraw(): void {
-    keepingPlace(this.element, () => this.draw());
+  protected isShown(): boolean {
+    return this.bot !== null;
   }
 
   private listed(): readonly CostlyMove[] {
@@ -72,7 +56,7 @@ export class MistakesPage {
     return review && bot ? { review, bot } : null;
   }
 
-  private draw(): void {
+  protected draw(): void {
     this.heading.replaceChildren("Mistakes of ", el("bdi", {}, this.bot ?? ""));
     const reviewed = this.reviewed();
     if (!reviewed) {

@@ -6,41 +6,28 @@ import type { PairingRoute } from "../route.ts";
 import { count, percent, plural, points } from "../words.ts";
 import { botName, nameOf, plainName } from "./bot_name.ts";
 import { reachOf } from "./chart.ts";
-import { newChoices, orderOf, type Context } from "./context.ts";
+import type { Context } from "./context.ts";
 import { eloIntervalWords } from "./elo_interval.ts";
 import { gamesSection, link, listedGames, result } from "./games.ts";
-import { keepingPlace } from "./keeping_place.ts";
 import { forfeitsWords, isOfMore, spreadPicture, summaryOf } from "./pairings.ts";
 import { pentanomialBars } from "./seats.ts";
+import { SubPage } from "./sub_page.ts";
 
 /** So many swings of a kind are shown. */
 const mostSwings = 5;
 
-export class PairingPage {
-  readonly element = el("div", { class: "pairing" });
-  private readonly heading = el("h1", { tabindex: -1 });
-  private readonly back = el("a", { class: "back" }, "← Report");
-  private readonly main = el("main", { id: "main", tabindex: -1 });
-  private readonly context: Context;
+export class PairingPage extends SubPage {
   private shown: PairingRoute | null = null;
 
   constructor(data: ReportData, records: RecordSource) {
-    this.context = { data, records, choices: newChoices(), order: orderOf(data), redraw: () => this.redraw() };
-    this.element.append(el("header", { class: "top" }, el("nav", { "aria-label": "Pairing" }, this.back), this.heading), this.main);
-  }
-
-  update(data: ReportData): void {
-    this.context.data = data;
-    this.context.order = orderOf(data);
-    if (this.shown) this.redraw();
+    super("pairing", "Pairing", data, records);
   }
 
   show(route: PairingRoute, reportAddress: string): void {
-    this.back.href = reportAddress;
+    this.leadBackTo(reportAddress);
     const { shown } = this;
     if (shown?.bot === route.bot && shown.against === route.against) return;
-    this.context.choices.wordSearch?.stop();
-    this.context.choices = newChoices();
+    this.begin();
     this.shown = route;
     this.draw();
   }
@@ -49,15 +36,11 @@ export class PairingPage {
     return listedGames(this.context);
   }
 
-  focusHeading(): void {
-    this.heading.focus({ preventScroll: true });
+  protected isShown(): boolean {
+    return this.shown !== null;
   }
 
-  private redraw(): void {
-    keepingPlace(this.element, () => this.draw());
-  }
-
-  private draw(): void {
+  protected draw(): void {
     const route = this.shown!;
     const { bots } = this.context.data;
     const [bot, against] = [route.bot, route.against].map((name) => bots.findIndex((one) => one.name === name)) as [number, number];
