@@ -112,10 +112,11 @@ class ShippedBots(unittest.TestCase):
 
 class Liars(unittest.TestCase):
     def checked(self, deed, expected):
-        """The check of a bot that errs. A busy machine may make it late in other tests, too, but not every time."""
+        """The check of a bot that errs. A busy machine may make it late in other tests, too, but not every time. What is expected has
+        to be found at once."""
         for _ in range(ATTEMPTS):
             code, report = check(liar(deed), *OPENLY.get(deed, ()))
-            if amiss(report) == expected:
+            if amiss(report) == expected or not expected.items() <= amiss(report).items():
                 break
         return code, report
 
