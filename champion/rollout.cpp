@@ -6,6 +6,19 @@
 
 namespace toptile::champion {
 
+namespace {
+
+constexpr std::uint64_t kSolverNodes = 100;
+// The solver's node takes that part of the time of a turn of the static player.
+constexpr std::uint64_t kSolverNodesATurn = 6;
+
+void end_with(int spread, Outcome& outcome) {
+  outcome.spread = spread;
+  outcome.chance = spread > 0 ? 1 : spread == 0 ? 0.5 : 0;
+}
+
+}  // namespace
+
 int plies_of_rollout(int bag, int plies) {
   constexpr int kLittleBag = 7, kToTheEnd = 1000;
   return bag <= kLittleBag ? kToTheEnd : plies;
@@ -26,11 +39,15 @@ Outcome Rollout::try_out(const Candidate& candidate, const Deal& deal, int plies
   Outcome outcome;
   make(candidate, random);
   ++outcome.nodes;
-  for (int ply = 0; ply < plies && !game_.is_over(); ++ply, ++outcome.nodes) go_on(random);
-  if (game_.is_over()) {
-    const int spread = game_.spread(own_);
-    outcome.spread = spread;
-    outcome.chance = spread > 0 ? 1 : spread == 0 ? 0.5 : 0;
+  std::optional<EndgamePosition> endgame = endgame_of(game_);
+  for (int ply = 0; ply < plies && !endgame && !game_.is_over(); ++ply, ++outcome.nodes) {
+    go_on(random);
+    endgame = endgame_of(game_);
+  }
+  if (endgame) {
+    end_with(solve(*endgame, outcome), outcome);
+  } else if (game_.is_over()) {
+    end_with(game_.spread(own_), outcome);
   } else {
     outcome.spread = estimate();
     int tiles = static_cast<int>(game_.bag().size());
@@ -69,6 +86,13 @@ void Rollout::go_on(Random& random) {
 void Rollout::keep_leave(Value leave, int laid) {
   const auto phase = static_cast<std::size_t>(phase_of(game_.bag_after(laid)));
   leaves_[game_.to_move()] = leave - player_.weights().phases[phase].mean;
+}
+
+// Plays the endgame to its end. Gives the own seat's spread there.
+int Rollout::solve(const EndgamePosition& endgame, Outcome& outcome) {
+  const EndgameAnswer answer = solver_.solve(endgame, {kSolverNodes, {}});
+  outcome.nodes += answer.nodes / kSolverNodesATurn;
+  return game_.to_move() == own_ ? answer.spread : -answer.spread;
 }
 
 // The spread that the game would have in the end: the points so far, and the last leaves. A leave is worth

@@ -1,10 +1,13 @@
 // A candidate is tried out: it is made, and the static player goes on for a few turns, with tiles that are
-// known. The points and leaves that are reached say how good it was.
+// known. The points and leaves that are reached say how good it was. As soon as the bag is empty and two
+// play, the endgame solver plays on to the end, with few nodes: the static player plays endgames badly, and
+// candidates that lead there would be judged by its faults.
 #pragma once
 
 #include <vector>
 
 #include "champion/search.h"
+#include "engine/endgame.h"
 
 namespace toptile::champion {
 
@@ -15,7 +18,7 @@ class Rollout {
  public:
   // All must outlive the rollout.
   Rollout(const Ruleset& rules, const Lexicon& lexicon, const StaticPlayer& player)
-      : player_(player), game_(rules, lexicon) {}
+      : player_(player), game_(rules, lexicon), solver_(rules, lexicon, kSolverTableBytes) {}
 
   // The position from which candidates are tried.
   void begin(const Situation& situation);
@@ -24,13 +27,17 @@ class Rollout {
   Outcome try_out(const Candidate& candidate, const Deal& deal, int plies, std::uint64_t seed);
 
  private:
+  static constexpr std::size_t kSolverTableBytes = std::size_t{1} << 20;
+
   void make(const Candidate& candidate, Random& random);
   void go_on(Random& random);
   void keep_leave(Value leave, int laid);
+  int solve(const EndgamePosition& endgame, Outcome& outcome);
   double estimate() const;
 
   const StaticPlayer& player_;
   Simulation game_;
+  EndgameSolver solver_;
   Seat own_{};
   std::vector<Value> leaves_;  // The index is the seat; a leave is that after its last turn.
 };

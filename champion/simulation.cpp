@@ -114,4 +114,18 @@ void Simulation::rewind() {
   is_over_ = marked_is_over_;
 }
 
+std::optional<EndgamePosition> endgame_of(const Simulation& game) {
+  if (game.is_over() || !game.bag().empty() || game.players() != 2) return std::nullopt;
+  const Seat mover = game.to_move();
+  const auto other = static_cast<Seat>(1 - static_cast<int>(mover));
+  if (!game.seat(other).is_playing) return std::nullopt;
+  EndgamePosition endgame(game.rules().size);
+  endgame.board = game.lines().board();
+  endgame.racks = {game.seat(mover).rack, game.seat(other).rack};
+  endgame.passes_in_a_row = {game.seat(mover).passes_in_a_row, game.seat(other).passes_in_a_row};
+  endgame.scoreless_in_a_row = {game.seat(mover).scoreless_in_a_row, game.seat(other).scoreless_in_a_row};
+  endgame.spread = game.seat(mover).score - game.seat(other).score;
+  return endgame;
+}
+
 }  // namespace toptile::champion

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "engine/board_lines.h"
+#include "engine/endgame_position.h"
 #include "engine/game.h"
 #include "engine/movegen.h"
 
@@ -77,5 +79,9 @@ class Simulation {
   Seat marked_to_move_{};
   bool marked_is_over_ = false;
 };
+
+// The position for the endgame solver. Nothing while there are tiles in the bag, after the game, and if there
+// are more than two seats.
+std::optional<EndgamePosition> endgame_of(const Simulation& game);
 
 }  // namespace toptile::champion

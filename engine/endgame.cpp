@@ -1,6 +1,7 @@
 #include "engine/endgame.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace toptile {
 
@@ -8,35 +9,34 @@ namespace {
 
 constexpr int kAnyGain = 1 << 28;  // More than any gain, so that a window with this bound has no end.
 constexpr std::uint64_t kNodesBetweenLooks = 16;
+constexpr std::uint16_t kWidest = 0x7FFF;  // No board has so many plays for a rack.
+constexpr std::size_t kMeritPlaces = std::size_t{1} << 14;
+constexpr int kPointsOfMerit = 3;  // What twice as many merits are worth in the order of plays.
+constexpr std::uint64_t kNodesOfShortSearch = 500;  // Below it, the first rounds are narrower.
 
 }  // namespace
 
 EndgameSolver::EndgameSolver(const Ruleset& rules, const Lexicon& lexicon, std::size_t table_bytes)
-    : state_(rules, lexicon), table_(table_bytes) {}
+    : state_(rules, lexicon), table_(table_bytes), merits_(kMeritPlaces) {}
 
 EndgameAnswer EndgameSolver::solve(const EndgamePosition& position, const EndgameBudget& budget) {
   table_.clear();
+  std::ranges::fill(merits_, 0);
   state_.begin(position);
   nodes_ = 0;
   is_stopped_ = false;
   budget_ = {};
 
   Best best;
-  const Outcome greedy = play_out(best.line);
-  best.gain = greedy.gain;
-  best.is_proven = greedy.is_whole;
-  int depth = 0;
+  best.gain = play_out(best.line);
+  best.is_proven = best.line.empty();
+  int rounds = 0;
   if (!best.is_proven) {
     budget_ = budget;
-    Line choices = choices_at_root(best.line);
-    while (!best.is_proven && search_root(choices, depth + 1, best)) {
-      ++depth;
-      const auto chosen = std::ranges::find(choices, best.line.front());
-      std::rotate(choices.begin(), chosen, chosen + 1);
-    }
+    search_rounds(best, rounds);
   }
 
-  EndgameAnswer answer{Pass{}, position.spread + best.gain, best.is_proven, depth, nodes_, {}};
+  EndgameAnswer answer{Pass{}, position.spread + best.gain, best.is_proven, rounds, nodes_, {}};
   finish(position, best.line, best.gain);
   for (const Choice& choice : best.line)
     answer.line.push_back(choice ? Move(choice->placement) : Move(Pass{}));
@@ -44,7 +44,23 @@ EndgameAnswer EndgameSolver::solve(const EndgamePosition& position, const Endgam
   return answer;
 }
 
-// The greedy move comes first, so that no answer is estimated to be worse than it. The pass comes last.
+// Searches with ever more plays in each position, until nothing is left out that could matter or the budget
+// ends. The first move has more plays to choose from than the others, as an answer is one of them.
+void EndgameSolver::search_rounds(Best& best, int& rounds) {
+  const bool is_short = budget_.nodes && *budget_.nodes < kNodesOfShortSearch;
+  const std::size_t times_at_root = is_short ? 3 : 8;
+  Line choices = choices_at_root(best.line);
+  const std::uint16_t first_width = is_short ? 2 : 3;
+  for (width_ = first_width; width_ <= kWidest; width_ = static_cast<std::uint16_t>(2 * width_)) {
+    if (!search_root(choices, width_ * times_at_root, best)) return;
+    ++rounds;
+    if (best.is_proven) return;
+    const auto chosen = std::ranges::find(choices, best.line.front());
+    std::rotate(choices.begin(), chosen, chosen + 1);
+  }
+}
+
+// The greedy move comes first, the pass last.
 EndgameSolver::Line EndgameSolver::choices_at_root(const Line& greedy_line) {
   plies_.resize(std::max<std::size_t>(plies_.size(), 1));
   find_candidates(0, EndgameEntry::kNoMove);
@@ -56,13 +72,19 @@ EndgameSolver::Line EndgameSolver::choices_at_root(const Line& greedy_line) {
   return choices;
 }
 
-// Returns whether the iteration was completed. `best` changes as soon as the first choice is searched.
-bool EndgameSolver::search_root(const Line& choices, int depth, Best& best) {
+// Searches the first `count` choices, and the pass. Returns whether the round was completed. `best` changes
+// as soon as the first choice is searched.
+bool EndgameSolver::search_root(const Line& choices, std::size_t count, Best& best) {
   bool is_whole = true;
   int most = -kAnyGain;
-  for (const Choice& choice : choices) {
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const Choice& choice = choices[i];
+    if (i >= count && choice) {
+      is_whole = false;
+      continue;
+    }
     const bool is_first = most == -kAnyGain;
-    const Outcome worth = search_choice(choice, most, kAnyGain, depth, 0, is_first);
+    const Outcome worth = search_choice(choice, most, kAnyGain, 0, is_first);
     if (is_stopped_) return false;
     is_whole = is_whole && worth.is_whole;
     if (worth.gain <= most) continue;
@@ -75,16 +97,15 @@ bool EndgameSolver::search_root(const Line& choices, int depth, Best& best) {
 }
 
 // Plays the greedy game from here to its end and takes it back. Its moves are put after `line`.
-EndgameSolver::Outcome EndgameSolver::play_out(Line& line) {
+int EndgameSolver::play_out(Line& line) {
   const int seat = state_.mover();
   const auto sign = [&] { return state_.mover() == seat ? 1 : -1; };
-  Outcome worth{0, true};
+  int gain = 0;
   int made = 0;
   while (!state_.is_settled() && count_node()) {
     Choice choice(std::in_place);
     if (find_best_play(state_.lines(), state_.rack(), *choice)) {
-      worth.gain += sign() * choice->points;
-      worth.is_whole = false;
+      gain += sign() * choice->points;
     } else if (has_play(state_.lines(), state_.other_rack())) {
       choice.reset();
     } else {
@@ -94,28 +115,18 @@ EndgameSolver::Outcome EndgameSolver::play_out(Line& line) {
     make(choice);
     ++made;
   }
-  worth.gain += sign() * state_.gain_at_end();
+  gain += sign() * state_.gain_at_end();
   while (made-- > 0) state_.take_back();
-  return worth;
+  return gain;
 }
 
-// Extends a line to the end of the game: by greedy moves from where the search stopped, and by the passes
-// that the search did not follow.
+// Adds the passes at the end of the line that the search did not follow.
 void EndgameSolver::finish(const EndgamePosition& position, Line& line, int gain) {
-  budget_ = {};
-  is_stopped_ = false;
   state_.begin(position);
-  int made = 0;
-  const auto follow = [&] {
-    for (; made < static_cast<int>(line.size()); ++made) {
-      const Choice& choice = line[made];
-      if (choice) gain += (state_.mover() == 0 ? -1 : 1) * choice->points;
-      make(choice);
-    }
-  };
-  follow();
-  play_out(line);
-  follow();
+  for (const Choice& choice : line) {
+    if (choice) gain += (state_.mover() == 0 ? -1 : 1) * choice->points;
+    make(choice);
+  }
   const auto is_stuck = [&] {
     return !has_play(state_.lines(), state_.rack()) && !has_play(state_.lines(), state_.other_rack());
   };
@@ -125,7 +136,7 @@ void EndgameSolver::finish(const EndgamePosition& position, Line& line, int gain
   TOPTILE_ASSERT(gain == (state_.mover() == 0 ? 1 : -1) * state_.gain_at_end());
 }
 
-EndgameSolver::Outcome EndgameSolver::search(int alpha, int beta, int depth, std::size_t ply) {
+EndgameSolver::Outcome EndgameSolver::search(int alpha, int beta, std::size_t ply) {
   if (ply == plies_.size()) plies_.emplace_back();
   plies_[ply].line.clear();
   if (state_.is_settled()) return {state_.gain_at_end(), true};
@@ -137,33 +148,26 @@ EndgameSolver::Outcome EndgameSolver::search(int alpha, int beta, int depth, std
     // An open window asks for the line, which no entry has.
     const bool decides = known->bound == Bound::exact ||
                          (known->bound == Bound::least ? known->gain >= beta : known->gain <= alpha);
-    if (!is_open && decides && known->depth >= depth)
-      return {known->gain, known->depth == EndgameEntry::kWhole};
+    if (!is_open && decides && known->width >= width_)
+      return {known->gain, known->width == EndgameEntry::kWhole};
     move = known->move;
   }
 
-  Outcome worth;
-  if (depth == 0) {
-    worth = play_out(plies_[ply].beyond);
-    plies_[ply].beyond.clear();
-  } else {
-    worth = search_moves(alpha, beta, depth, ply, move);
-  }
+  const Outcome worth = search_moves(alpha, beta, ply, move);
   if (is_stopped_) return worth;
   EndgameEntry entry;
   entry.key = key;
   entry.gain = worth.gain;
   entry.move = move;
-  entry.depth = worth.is_whole ? EndgameEntry::kWhole
-                               : static_cast<std::uint16_t>(std::min(depth, EndgameEntry::kWhole - 1));
-  if (depth > 0 && worth.gain >= beta) entry.bound = Bound::least;
-  if (depth > 0 && worth.gain <= alpha) entry.bound = Bound::most;
+  entry.width = worth.is_whole ? EndgameEntry::kWhole : width_;
+  if (worth.gain >= beta) entry.bound = Bound::least;
+  if (worth.gain <= alpha) entry.bound = Bound::most;
   table_.store(entry);
   return worth;
 }
 
 // `best_move` is at first the move to begin with, and afterwards the best move found.
-EndgameSolver::Outcome EndgameSolver::search_moves(int alpha, int beta, int depth, std::size_t ply,
+EndgameSolver::Outcome EndgameSolver::search_moves(int alpha, int beta, std::size_t ply,
                                                    std::uint32_t& best_move) {
   if (!count_node()) return {};
   find_candidates(ply, best_move);
@@ -171,15 +175,16 @@ EndgameSolver::Outcome EndgameSolver::search_moves(int alpha, int beta, int dept
   const std::vector<Candidate>& candidates = plies_[ply].candidates;
   if (candidates.empty()) {
     if (!has_play(state_.lines(), state_.other_rack())) return {state_.gain_at_end(), true};
-    // The pass is forced, so it costs no depth.
-    const Outcome worth = search_after(std::nullopt, alpha, beta, depth + 1, ply);
+    const Outcome worth = search_after(std::nullopt, alpha, beta, ply);
     keep_line(std::nullopt, ply);
     return worth;
   }
   Outcome best{-kAnyGain, true};
-  for (std::size_t i = 0; i <= candidates.size(); ++i) {
-    const Choice choice = i < candidates.size() ? Choice(candidates[i].play) : std::nullopt;
-    const Outcome worth = search_choice(choice, alpha, beta, depth, ply, i == 0);
+  const std::size_t count = std::min<std::size_t>(candidates.size(), width_);
+  best.is_whole = count == candidates.size();
+  for (std::size_t i = 0; i <= count; ++i) {
+    const Choice choice = i < count ? Choice(candidates[i].play) : std::nullopt;
+    const Outcome worth = search_choice(choice, alpha, beta, ply, i == 0);
     if (is_stopped_) return {};
     if (worth.gain > best.gain) {
       best.gain = worth.gain;
@@ -189,7 +194,10 @@ EndgameSolver::Outcome EndgameSolver::search_moves(int alpha, int beta, int dept
       alpha = worth.gain;
       keep_line(choice, ply);
     }
-    if (worth.gain >= beta) return worth;
+    if (worth.gain >= beta) {
+      if (choice) ++merit_of(*choice);
+      return worth;
+    }
     best.is_whole = best.is_whole && worth.is_whole;
   }
   return best;
@@ -197,25 +205,25 @@ EndgameSolver::Outcome EndgameSolver::search_moves(int alpha, int beta, int dept
 
 // After the first choice, a null window asks only whether another choice is better. If it is, a second search
 // with the full window asks how much better.
-EndgameSolver::Outcome EndgameSolver::search_choice(const Choice& choice, int alpha, int beta, int depth,
+EndgameSolver::Outcome EndgameSolver::search_choice(const Choice& choice, int alpha, int beta,
                                                     std::size_t ply, bool is_first) {
   if (!is_first && beta - alpha > 1) {
-    const Outcome worth = search_after(choice, alpha, alpha + 1, depth, ply);
+    const Outcome worth = search_after(choice, alpha, alpha + 1, ply);
     if (is_stopped_ || worth.gain <= alpha || worth.gain >= beta) return worth;
   }
-  return search_after(choice, alpha, beta, depth, ply);
+  return search_after(choice, alpha, beta, ply);
 }
 
-EndgameSolver::Outcome EndgameSolver::search_after(const Choice& choice, int alpha, int beta, int depth,
+EndgameSolver::Outcome EndgameSolver::search_after(const Choice& choice, int alpha, int beta,
                                                    std::size_t ply) {
   const int points = choice ? choice->points : 0;
   const int mover = state_.mover();
   make(choice);
   Outcome worth;
   if (state_.mover() == mover) {
-    worth = search(alpha - points, beta - points, depth - 1, ply + 1);
+    worth = search(alpha - points, beta - points, ply + 1);
   } else {
-    worth = search(points - beta, points - alpha, depth - 1, ply + 1);
+    worth = search(points - beta, points - alpha, ply + 1);
     worth.gain = -worth.gain;
   }
   worth.gain += points;
@@ -224,7 +232,7 @@ EndgameSolver::Outcome EndgameSolver::search_after(const Choice& choice, int alp
 }
 
 // Finds the plays and sorts them as they are searched: `first`, the best one known, then those that lay the
-// whole rack, then the others by their points and the penalty that the tiles laid avoid.
+// whole rack, then the others by their points, the penalty that the tiles laid avoid, and their merits.
 void EndgameSolver::find_candidates(std::size_t ply, std::uint32_t first) {
   const Ruleset& rules = state_.lines().rules();
   generate_plays(state_.lines(), state_.rack(), plays_);
@@ -232,7 +240,8 @@ void EndgameSolver::find_candidates(std::size_t ply, std::uint32_t first) {
   candidates.clear();
   for (std::uint32_t number = 0; number < plays_.size(); ++number) {
     const ScoredPlay& play = plays_[number];
-    int promise = play.points + rules.left_over * play.tiles_laid;
+    int promise = play.points + rules.left_over * play.tiles_laid +
+                  kPointsOfMerit * static_cast<int>(std::bit_width(merit_of(play)));
     if (play.tiles_laid == state_.rack().size()) promise += kAnyGain / 4;
     if (number == first) promise += kAnyGain / 2;
     candidates.push_back({play, number, promise});
@@ -247,6 +256,14 @@ void EndgameSolver::keep_line(const Choice& choice, std::size_t ply) {
   line.assign(1, choice);
   const Line& rest = plies_[ply + 1].line;
   line.insert(line.end(), rest.begin(), rest.end());
+}
+
+std::uint32_t& EndgameSolver::merit_of(const ScoredPlay& play) {
+  const Placement& placement = play.placement;
+  const int place = placement.start.row * 64 + placement.start.column;
+  auto hash = static_cast<std::uint64_t>(2 * place + (placement.direction == Direction::down));
+  for (const Face face : placement.word) hash = (hash + face + 1) * 0x9E37'79B9'7F4A'7C15;
+  return merits_[hash >> 50];
 }
 
 void EndgameSolver::make(const Choice& choice) {

@@ -1,11 +1,12 @@
 // The endgame solver finds the best way to play on for two seats with an empty bag, when both see everything.
 // Its measure is the spread: the mover's score less the other's, after the tiles left were charged.
 //
-// It searches by alpha-beta (negamax, with a null window after the first move), one ply deeper at each
-// iteration. It remembers positions in a table by their key; each look-up has a chance of one in 2^64 to find
-// a wrong position. What lies beyond the depth is estimated by greedy play to the end: each seat makes the
-// first play in the order of engine/movegen.h, and passes if it has none. An answer is proven if it rests on
-// no such estimate.
+// It searches by alpha-beta (negamax, with a null window after the first move), in rounds. Each line of a
+// round goes to the end of the game, but in each position only the most promising plays and the pass are
+// tried: few in the first round, twice as many in each further one. A play is promising by its points, by the
+// tiles that it sheds, and if it was good elsewhere in the search (the history heuristic, Schaeffer 1989).
+// Positions are remembered in a table by their key; each look-up has a chance of one in 2^64 to find a wrong
+// position. An answer is proven if no play was left out that could change it.
 //
 // Plays come from the move generator. If the ruleset lets unknown words stand until they are challenged, the
 // solver does not consider plays outside the lexicon, and its proof holds only if neither seat makes one.
@@ -38,9 +39,9 @@ struct EndgameAnswer {
   Move best;               // A placement, or a pass.
   int spread = 0;          // The mover's spread at the end of the line.
   bool is_proven = false;  // The mover can force this spread, and the other can prevent a better one.
-  int depth = 0;           // Plies of the last iteration that was completed; 0 if none was.
+  int rounds = 0;          // The rounds that were completed.
   std::uint64_t nodes = 0;
-  // The moves from the best one to the end of the game: those found best, and greedy ones beyond the depth.
+  // The moves from the best one to the end of the game.
   std::vector<Move> line;
 };
 
@@ -54,18 +55,19 @@ class EndgameSolver {
   EndgameSolver(const Ruleset& rules, const Lexicon& lexicon, std::size_t table_bytes = kTableBytes);
 
   // The position's board must have the ruleset's size and no stack higher than allowed, and the mover must
-  // hold a tile unless the game is over. The greedy line is always played through, whatever the budget, and
-  // the first iteration finds nothing worse. If the budget ends in the middle of an iteration, the best move
-  // of this iteration counts, provided that its first move was searched. If several moves are equally good,
-  // the answer is the one that was searched first, and that order depends only on the position. If the game
-  // is over or nobody has a play, the answer is a pass with an empty line.
+  // hold a tile unless the game is over. The greedy line is always played through, whatever the budget. In it
+  // each seat makes the first play in the order of engine/movegen.h, and passes if it has none. It is the
+  // answer if the budget ends before anything else was searched. If the budget ends in the middle of a round,
+  // the best move of this round counts, provided that its first move was searched. If several moves are
+  // equally good, the answer is the one that was searched first, and that order depends only on the position
+  // and the budget. If the game is over or nobody has a play, the answer is a pass with an empty line.
   EndgameAnswer solve(const EndgamePosition& position, const EndgameBudget& budget = {});
 
  private:
   // The mover's gain on the other seat from here to the end.
   struct Outcome {
     int gain = 0;
-    bool is_whole = false;  // Whether the gain rests on no estimate.
+    bool is_whole = false;  // Whether no play was left out that could change the gain.
   };
   // A play, or nothing for a pass.
   using Choice = std::optional<ScoredPlay>;
@@ -78,8 +80,7 @@ class EndgameSolver {
   };
   struct Ply {
     std::vector<Candidate> candidates;
-    Line line;    // The best line from here down to the depth; complete only if the window is open.
-    Line beyond;  // Room for the greedy game, if the depth ends at this ply.
+    Line line;  // The best line from here to the end; complete only if the window is open.
   };
   struct Best {
     Line line;
@@ -87,16 +88,18 @@ class EndgameSolver {
     bool is_proven = false;
   };
 
-  Outcome search(int alpha, int beta, int depth, std::size_t ply);
-  Outcome search_moves(int alpha, int beta, int depth, std::size_t ply, std::uint32_t& best_move);
-  Outcome search_choice(const Choice& choice, int alpha, int beta, int depth, std::size_t ply, bool is_first);
-  Outcome search_after(const Choice& choice, int alpha, int beta, int depth, std::size_t ply);
-  bool search_root(const Line& choices, int depth, Best& best);
+  Outcome search(int alpha, int beta, std::size_t ply);
+  Outcome search_moves(int alpha, int beta, std::size_t ply, std::uint32_t& best_move);
+  Outcome search_choice(const Choice& choice, int alpha, int beta, std::size_t ply, bool is_first);
+  Outcome search_after(const Choice& choice, int alpha, int beta, std::size_t ply);
+  void search_rounds(Best& best, int& rounds);
+  bool search_root(const Line& choices, std::size_t count, Best& best);
   Line choices_at_root(const Line& greedy_line);
-  Outcome play_out(Line& line);
+  int play_out(Line& line);
   void finish(const EndgamePosition& position, Line& line, int gain);
   void find_candidates(std::size_t ply, std::uint32_t first);
   void keep_line(const Choice& choice, std::size_t ply);
+  std::uint32_t& merit_of(const ScoredPlay& play);
   void make(const Choice& choice);
   bool count_node();
 
@@ -104,6 +107,9 @@ class EndgameSolver {
   EndgameTable table_;
   std::vector<ScoredPlay> plays_;
   std::deque<Ply> plies_;  // A deque, because plies must not move while it grows.
+  std::vector<std::uint32_t>
+      merits_;               // How often plays ended the search of a position; plays may share a place.
+  std::uint16_t width_ = 0;  // The plays that this round tries in a position.
   EndgameBudget budget_;
   std::uint64_t nodes_ = 0;
   bool is_stopped_ = false;

@@ -12,18 +12,18 @@ namespace toptile {
 enum class Bound : std::uint8_t { exact, least, most };
 
 struct EndgameEntry {
-  static constexpr std::uint16_t kWhole = 0xFFFF;  // The depth if every line was searched to its end.
+  static constexpr std::uint16_t kWhole = 0xFFFF;  // The width if no play was left out that could matter.
   static constexpr std::uint32_t kNoMove = 0xFFFF'FFFF;
 
   std::uint64_t key = 0;
   std::uint32_t round = 0;       // The table's round when the entry was stored; 0 means never.
   std::int32_t gain = 0;         // The gain of the seat to move, from here to the end.
   std::uint32_t move = kNoMove;  // The best move's number in the order of the generator.
-  std::uint16_t depth = 0;       // Plies that were searched.
+  std::uint16_t width = 0;       // The plays that were tried in each position.
   Bound bound = Bound::exact;
 };
 
-// Each key has a place in a pair of entries. The deeper entry of a pair stays until one at least as deep
+// Each key has a place in a pair of entries. The wider entry of a pair stays until one at least as wide
 // comes; the other is replaced by whatever comes. An entry of the same position is overwritten, unless it is
 // whole and the new one is not.
 class EndgameTable {
@@ -43,7 +43,7 @@ class EndgameTable {
   const EndgameEntry* find(std::uint64_t key) const {
     if (pairs_.empty()) return nullptr;
     const Pair& pair = pairs_[place_of(key)];
-    for (const EndgameEntry* entry : {&pair.deep, &pair.last}) {
+    for (const EndgameEntry* entry : {&pair.wide, &pair.last}) {
       if (entry->round == round_ && entry->key == key) return entry;
     }
     return nullptr;
@@ -54,14 +54,14 @@ class EndgameTable {
     if (pairs_.empty()) return;
     entry.round = round_;
     Pair& pair = pairs_[place_of(entry.key)];
-    for (EndgameEntry* same : {&pair.deep, &pair.last}) {
+    for (EndgameEntry* same : {&pair.wide, &pair.last}) {
       if (same->round != round_ || same->key != entry.key) continue;
-      if (same->depth != EndgameEntry::kWhole || entry.depth == EndgameEntry::kWhole) *same = entry;
+      if (same->width != EndgameEntry::kWhole || entry.width == EndgameEntry::kWhole) *same = entry;
       return;
     }
-    if (pair.deep.round != round_ || entry.depth >= pair.deep.depth) {
-      pair.last = pair.deep;
-      pair.deep = entry;
+    if (pair.wide.round != round_ || entry.width >= pair.wide.width) {
+      pair.last = pair.wide;
+      pair.wide = entry;
     } else {
       pair.last = entry;
     }
@@ -69,7 +69,7 @@ class EndgameTable {
 
  private:
   struct Pair {
-    EndgameEntry deep, last;
+    EndgameEntry wide, last;
   };
 
   // Spreads the keys evenly over any number of pairs below 2^32.

@@ -158,7 +158,7 @@ class SignedGame {
     EndgameBudget budget;
     budget.nodes = kNodes;
     const EndgameAnswer answer = EndgameSolver(rules_, game_.lexicon(), kTableBytes).solve(*position, budget);
-    hashed_.write("endgame spread {} proven {} depth {}\n", answer.spread, answer.is_proven, answer.depth);
+    hashed_.write("endgame spread {} proven {} rounds {}\n", answer.spread, answer.is_proven, answer.rounds);
     for (const Move& move : answer.line) write_move(move);
     ++signature_.endgames;
   }

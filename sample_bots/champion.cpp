@@ -111,8 +111,8 @@ class Champion {
     budget.nodes = nodes_.value_or(kMostEndgameNodes);
     budget.is_time_up = [&] { return is_time_up(thinking); };
     const EndgameAnswer answer = solver_->solve(endgame, budget);
-    thinking.tell(fmt::format("depth {} nodes {} score {} pv {}", answer.depth, answer.nodes, answer.spread,
-                              format_move(answer.best, rules_->alphabet())));
+    thinking.tell(fmt::format("depth {} nodes {} score {} pv {}", answer.line.size(), answer.nodes,
+                              answer.spread, format_move(answer.best, rules_->alphabet())));
     return answer.best;
   }
 

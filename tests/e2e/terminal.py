@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import select
 import shlex
 import subprocess
 import time
@@ -15,10 +16,11 @@ from toptile_program import folder
 class TerminalTest(unittest.TestCase):
     def setUp(self):
         self.socket = f"toptile-test-{uuid.uuid4()}"
-        self.addCleanup(self.close)
         context = folder()
         self.here = context.__enter__()
+        # Cleanups run in reverse order: the folder goes when nothing in the terminal can write into it any more.
         self.addCleanup(context.__exit__, None, None, None)
+        self.addCleanup(self.close)
 
     def tmux(self, *arguments):
         done = subprocess.run(["tmux", "-L", self.socket, "-f", "/dev/null", *map(str, arguments)], capture_output=True, text=True,
@@ -26,8 +28,17 @@ class TerminalTest(unittest.TestCase):
         return done.stdout
 
     def close(self):
-        """Closes the terminal, so that another one can be opened."""
+        """Closes the terminal and waits until its processes have ended. Another one can be opened then."""
+        handles = []
+        for process in self.processes():
+            try:
+                handles.append(os.pidfd_open(process))
+            except OSError:
+                continue  # It has ended.
         self.tmux("kill-server")
+        for handle in handles:
+            select.select([handle], [], [], 60)
+            os.close(handle)
         self.socket = f"toptile-test-{uuid.uuid4()}"
 
     def open(self, command, columns=80, rows=24, before=""):
@@ -62,13 +73,23 @@ class TerminalTest(unittest.TestCase):
         self.fail(f"{otherwise}:\n{screen}")
         return ""
 
+    def processes(self):
+        """The processes in the terminal: its shell, and all that descend from it."""
+        shell = self.tmux("display-message", "-p", "#{pane_pid}").strip()
+        found = [int(shell)] if shell else []
+        for process in found:
+            try:
+                children = pathlib.Path("/proc", str(process), "task", str(process), "children").read_text()
+            except OSError:
+                continue  # It has ended.
+            found += map(int, children.split())
+        return found
+
     def is_waiting(self):
         """Whether all processes in the terminal sleep."""
-        processes = [self.tmux("display-message", "-p", "#{pane_pid}").strip()]
-        for process in processes:
+        for process in self.processes():
             try:
-                stat = pathlib.Path("/proc", process, "stat").read_text()
-                processes += pathlib.Path("/proc", process, "task", process, "children").read_text().split()
+                stat = pathlib.Path("/proc", str(process), "stat").read_text()
             except OSError:
                 continue  # It has ended.
             if stat.rpartition(")")[2].split()[0] not in "STZ":

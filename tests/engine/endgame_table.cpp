@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::size_t kOnePair = 2 * sizeof(EndgameEntry);
 
-EndgameEntry entry_of(std::uint64_t key, std::uint16_t depth, int gain = 0) {
+EndgameEntry entry_of(std::uint64_t key, std::uint16_t width, int gain = 0) {
   EndgameEntry entry;
   entry.key = key;
-  entry.depth = depth;
+  entry.width = width;
   entry.gain = gain;
   return entry;
 }
@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(an_entry_is_found_as_it_was_stored) {
   const EndgameEntry* found = table.find(entry.key);
   BOOST_REQUIRE(found != nullptr);
   BOOST_TEST(found->gain == -70'000);
-  BOOST_TEST(found->depth == 3);
+  BOOST_TEST(found->width == 3);
   BOOST_TEST(found->move == 5012U);
   BOOST_TEST((found->bound == Bound::most));
   BOOST_REQUIRE(table.find(0) != nullptr);
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(an_entry_is_found_as_it_was_stored) {
   BOOST_TEST((table.find(1) == nullptr));
 }
 
-BOOST_AUTO_TEST_CASE(the_deeper_of_a_pair_stays_until_one_as_deep_comes) {
+BOOST_AUTO_TEST_CASE(the_wider_of_a_pair_stays_until_one_as_wide_comes) {
   EndgameTable table(kOnePair);
   table.store(entry_of(1, 5));
   table.store(entry_of(2, 3));
