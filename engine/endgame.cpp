@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace toptile {
 
@@ -12,7 +13,7 @@ constexpr std::uint64_t kNodesBetweenLooks = 16;
 constexpr std::uint16_t kWidest = 0x7FFF;  // No board has so many plays for a rack.
 constexpr std::size_t kMeritPlaces = std::size_t{1} << 14;
 constexpr int kPointsOfMerit = 3;  // What twice as many merits are worth in the order of plays.
-constexpr std::uint64_t kNodesOfShortSearch = 500;  // Below it, the first rounds are narrower.
+constexpr std::size_t kTimesAtRoot = 12;
 
 }  // namespace
 
@@ -47,12 +48,9 @@ EndgameAnswer EndgameSolver::solve(const EndgamePosition& position, const Endgam
 // Searches with ever more plays in each position, until nothing is left out that could matter or the budget
 // ends. The first move has more plays to choose from than the others, as an answer is one of them.
 void EndgameSolver::search_rounds(Best& best, int& rounds) {
-  const bool is_short = budget_.nodes && *budget_.nodes < kNodesOfShortSearch;
-  const std::size_t times_at_root = is_short ? 3 : 8;
   Line choices = choices_at_root(best.line);
-  const std::uint16_t first_width = is_short ? 2 : 3;
-  for (width_ = first_width; width_ <= kWidest; width_ = static_cast<std::uint16_t>(2 * width_)) {
-    if (!search_root(choices, width_ * times_at_root, best)) return;
+  for (width_ = 1; width_ <= kWidest; width_ = static_cast<std::uint16_t>(2 * width_)) {
+    if (!search_root(choices, width_ * kTimesAtRoot, best)) return;
     ++rounds;
     if (best.is_proven) return;
     const auto chosen = std::ranges::find(choices, best.line.front());
@@ -184,6 +182,12 @@ EndgameSolver::Outcome EndgameSolver::search_moves(int alpha, int beta, std::siz
   best.is_whole = count == candidates.size();
   for (std::size_t i = 0; i <= count; ++i) {
     const Choice choice = i < count ? Choice(candidates[i].play) : std::nullopt;
+    // Nearly always the first choice ends the search of a position, or none does.
+    const std::optional<int> most = i == 0 ? std::nullopt : most_gain(choice, plies_[ply]);
+    if (most && *most <= alpha) {
+      best.gain = std::max(best.gain, *most);
+      continue;
+    }
     const Outcome worth = search_choice(choice, alpha, beta, ply, i == 0);
     if (is_stopped_) return {};
     if (worth.gain > best.gain) {
@@ -201,6 +205,26 @@ EndgameSolver::Outcome EndgameSolver::search_moves(int alpha, int beta, std::siz
     best.is_whole = best.is_whole && worth.is_whole;
   }
   return best;
+}
+
+// The most that the mover can gain with a choice, if that can be told from a play by which the other seat
+// goes out next.
+std::optional<int> EndgameSolver::most_gain(const Choice& choice, Ply& ply) {
+  const Ruleset& rules = state_.lines().rules();
+  const int left = state_.rack().size() - (choice ? choice->tiles_laid : 0);
+  if (rules.end != EndRule::first_out || left == 0) return std::nullopt;
+  // The game may be over before the other seat can reply.
+  if (choice ? choice->points == 0 : state_.may_end_by_pass()) return std::nullopt;
+  const Board& board = state_.lines().board();
+  if (!std::exchange(ply.has_replies, true)) {
+    generate_plays(state_.lines(), state_.other_rack(), plays_);
+    ply.replies.find(board, state_.other_rack(), plays_);
+  }
+  if (ply.replies.empty()) return std::nullopt;
+  const auto reply =
+      choice ? ply.replies.points_after(board, choice->placement) : std::optional(ply.replies.points());
+  if (!reply) return std::nullopt;
+  return (choice ? choice->points : 0) - *reply - rules.left_over * left;
 }
 
 // After the first choice, a null window asks only whether another choice is better. If it is, a second search
@@ -236,6 +260,7 @@ EndgameSolver::Outcome EndgameSolver::search_after(const Choice& choice, int alp
 void EndgameSolver::find_candidates(std::size_t ply, std::uint32_t first) {
   const Ruleset& rules = state_.lines().rules();
   generate_plays(state_.lines(), state_.rack(), plays_);
+  plies_[ply].has_replies = false;
   std::vector<Candidate>& candidates = plies_[ply].candidates;
   candidates.clear();
   for (std::uint32_t number = 0; number < plays_.size(); ++number) {

@@ -3,10 +3,11 @@
 //
 // It searches by alpha-beta (negamax, with a null window after the first move), in rounds. Each line of a
 // round goes to the end of the game, but in each position only the most promising plays and the pass are
-// tried: few in the first round, twice as many in each further one. A play is promising by its points, by the
+// tried: one in the first round, twice as many in each further one. A play is promising by its points, by the
 // tiles that it sheds, and if it was good elsewhere in the search (the history heuristic, Schaeffer 1989).
 // Positions are remembered in a table by their key; each look-up has a chance of one in 2^64 to find a wrong
-// position. An answer is proven if no play was left out that could change it.
+// position. A move is not followed if the other seat can go out after it, and gains enough by that. An answer
+// is proven if no play was left out that could change it.
 //
 // Plays come from the move generator. If the ruleset lets unknown words stand until they are challenged, the
 // solver does not consider plays outside the lexicon, and its proof holds only if neither seat makes one.
@@ -22,6 +23,7 @@
 #include "engine/endgame_position.h"
 #include "engine/endgame_state.h"
 #include "engine/endgame_table.h"
+#include "engine/last_plays.h"
 #include "engine/move.h"
 
 namespace toptile {
@@ -81,6 +83,10 @@ class EndgameSolver {
   struct Ply {
     std::vector<Candidate> candidates;
     Line line;  // The best line from here to the end; complete only if the window is open.
+    // The plays by which the other seat could go out, had it the move. They are looked for when they are
+    // needed.
+    LastPlays replies;
+    bool has_replies = false;
   };
   struct Best {
     Line line;
@@ -94,6 +100,7 @@ class EndgameSolver {
   Outcome search_after(const Choice& choice, int alpha, int beta, std::size_t ply);
   void search_rounds(Best& best, int& rounds);
   bool search_root(const Line& choices, std::size_t count, Best& best);
+  std::optional<int> most_gain(const Choice& choice, Ply& ply);
   Line choices_at_root(const Line& greedy_line);
   int play_out(Line& line);
   void finish(const EndgamePosition& position, Line& line, int gain);

@@ -98,15 +98,20 @@ bool EndgameState::is_settled() const {
   return has_ended() || (always_scores_ && now_.passes_made >= 2);
 }
 
+bool EndgameState::may_end_by_pass() const {
+  const auto mover = static_cast<std::size_t>(now_.mover);
+  Standing after = now_;
+  ++after.passes[mover];
+  ++after.scoreless[mover];
+  return now_.passes_made > 0 || ends_by_passes(after);
+}
+
 std::uint64_t EndgameState::key() const {
   const auto mover = static_cast<std::size_t>(now_.mover);
   std::uint64_t key = key_of(Part::standing, mover);
   if (always_scores_) {
     // All that matters about the passes is whether the next one would be the last.
-    Standing after = now_;
-    ++after.passes[mover];
-    ++after.scoreless[mover];
-    key = mixed(key ^ (now_.passes_made > 0 || ends_by_passes(after) ? 1 : 0));
+    key = mixed(key ^ (may_end_by_pass() ? 1 : 0));
   } else {
     for (const auto& counts : {now_.passes, now_.scoreless}) {
       for (int count : counts) key = mixed(key ^ static_cast<std::uint64_t>(count));

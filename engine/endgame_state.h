@@ -39,6 +39,9 @@ class EndgameState {
   // cannot do so now, so the passes would go on to the end, however many rounds of them the ruleset allows. A
   // search may therefore stop here.
   bool is_settled() const;
+  // Whether the game would be over, or is_settled() true, after a pass now. It may say so of a game that goes
+  // on, if not every play scores.
+  bool may_end_by_pass() const;
   // The mover's gain on the other seat if the game ends here and the tiles left are charged.
   int gain_at_end() const { return lines_.rules().left_over * (other_rack().size() - rack().size()); }
 
