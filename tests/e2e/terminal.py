@@ -10,7 +10,7 @@ import time
 import unittest
 import uuid
 
-from toptile_program import folder
+from toptile_program import PATIENCE, folder
 
 
 class TerminalTest(unittest.TestCase):
@@ -37,7 +37,7 @@ class TerminalTest(unittest.TestCase):
                 continue  # It has ended.
         self.tmux("kill-server")
         for handle in handles:
-            select.select([handle], [], [], 60)
+            select.select([handle], [], [], PATIENCE)
             os.close(handle)
         self.socket = f"toptile-test-{uuid.uuid4()}"
 
@@ -62,7 +62,7 @@ class TerminalTest(unittest.TestCase):
     def await_that(self, holds, otherwise):
         """Waits for a screen for which `holds` is true, and returns it. It must be complete: the program waits, and nothing more
         is shown. A program that shows a tournament may never wait; after enough such looks, its screen is taken as it is."""
-        deadline, looks = time.monotonic() + 60, 100
+        deadline, looks = time.monotonic() + PATIENCE, 100
         while time.monotonic() < deadline:
             screen = self.screen()
             if holds(screen):

@@ -7,7 +7,7 @@ import shutil
 import signal
 import unittest
 
-from toptile_program import WORDS, folder, records, run, start
+from toptile_program import PATIENCE, WORDS, folder, records, run, start
 
 KIT = pathlib.Path(__file__).resolve().parents[2] / "protocol" / "sdk" / "python"
 EMPTY = "board " + "/".join([".." * 10] * 10)
@@ -366,7 +366,7 @@ class Run(Cup):
         line = process.stderr.readline()
         self.assertRegex(line, r"^1 of 2 games, \d+:\d\d to go\n$")
         process.send_signal(signal.SIGINT)
-        stdout, stderr = process.communicate(timeout=60)
+        stdout, stderr = process.communicate(timeout=PATIENCE)
         self.assertEqual((process.returncode, stderr), (130, "toptile: stopped after 1 of 2 games\n"))
         self.assertTrue(stdout.startswith("cup: 1 game, as sleeper sees it"), stdout)
         self.assertIn(str(sum(turn["seat"] == 0 for turn in self.games[0]["turns"])), stdout)

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import unittest
 
-from toptile_program import PROGRAM, WORDS, folder, run
+from toptile_program import PATIENCE, PROGRAM, WORDS, folder, run
 
 ESCAPE = "a\x1b]0;owned\x07"
 SHOWN = "a\\x1b]0;owned\\x07"
@@ -32,7 +32,7 @@ class Refused(unittest.TestCase):
 
     def refused(self, *arguments, **options):
         with self.subTest(arguments):
-            done = run(*arguments, cwd=self.here, timeout=60, **options)
+            done = run(*arguments, cwd=self.here, timeout=PATIENCE, **options)
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stdout + done.stderr)
             self.assertTrue(done.stderr.startswith("toptile: "), done.stderr)
             self.assertNotIn("\x1b", done.stdout + done.stderr)
@@ -147,7 +147,7 @@ class Refused(unittest.TestCase):
         with subprocess.Popen([PROGRAM, *command, "fifo"], cwd=self.here, stderr=subprocess.PIPE, text=True) as process:
             with open(self.here / "fifo", "w", encoding="utf-8") as pipe:  # This waits until the program reads.
                 process.terminate()
-                self.assertLess(process.wait(timeout=60), 0)
+                self.assertLess(process.wait(timeout=PATIENCE), 0)
                 self.assertFalse(pipe.closed)
         self.assertNotIn("token", self.refused(*command, "-", stdin=TOKEN + "\r\n"))
         self.assertIn("nowhere: this file cannot be read: No such file", self.refused(*command, "nowhere"))

@@ -5,7 +5,7 @@ import json
 import subprocess
 import unittest
 
-from toptile_program import BOTS, WORDS, folder, records, run
+from toptile_program import BOTS, PATIENCE, WORDS, folder, records, run
 
 QUICK = ("--lexicon", WORDS, "--no-clock", "--no-try", "--quiet", "--seed", 3)
 
@@ -21,7 +21,7 @@ class Champion(unittest.TestCase):
         self.addCleanup(context.__exit__, None, None, None)
 
     def play(self, out, *arguments):
-        done = run("tournament", *QUICK, "--out", self.here / out, *arguments, timeout=600)
+        done = run("tournament", *QUICK, "--out", self.here / out, *arguments, timeout=PATIENCE)
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
         return records(self.here / out)
 
@@ -57,7 +57,7 @@ class Champion(unittest.TestCase):
 
     def test_wrong_arguments_are_told(self):
         for arguments in (("2100",), ("-1",), ("fast",), ("800", "900"), ("8e2",)):
-            done = subprocess.run([f"{BOTS}/champion", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+            done = subprocess.run([f"{BOTS}/champion", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
             self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
             self.assertIn("0 to 1900", done.stderr)
 

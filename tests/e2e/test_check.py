@@ -8,7 +8,7 @@ import shlex
 import time
 import unittest
 
-from toptile_program import BOTS, BUILD, bots_running, folder, has_sandbox, run
+from toptile_program import BOTS, BUILD, PATIENCE, bots_running, folder, has_sandbox, run
 
 LIAR = os.environ.get("TOPTILE_LIAR", str(BUILD / "tests" / "bots" / "liar"))
 PUPPET = pathlib.Path(LIAR).with_name("puppet")
@@ -98,7 +98,7 @@ class ShippedBots(unittest.TestCase):
         for name in sorted(path.name for path in programs):
             with self.subTest(name):
                 for _ in range(ATTEMPTS):
-                    code, report = check(name, timeout=600)
+                    code, report = check(name, timeout=PATIENCE)
                     if code != 0 or report["ms"] < 60_000:
                         break
                 self.assertEqual(code, 0, amiss(report))

@@ -13,7 +13,7 @@ import time
 import unittest
 import uuid
 
-from toptile_program import WORDS, bots_running, folder, run, start
+from toptile_program import PATIENCE, WORDS, bots_running, folder, run, start
 from written_page import SESSIONS, TIMES, without_times
 
 SEED = int(os.environ.get("TOPTILE_CRASH_SEED", random.SystemRandom().randrange(10 ** 9)))
@@ -55,7 +55,7 @@ class Killed(unittest.TestCase):
         blow = self.moments.choice(SIGNALS)
         time.sleep(self.moments.uniform(0, longest))
         process.send_signal(blow)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE)
         if process.returncode == 0:
             return False
         expected = (-signal.SIGKILL,) if blow == signal.SIGKILL else (130, -blow)  # It may not have caught the signal yet.
@@ -63,7 +63,7 @@ class Killed(unittest.TestCase):
         return True
 
     def wait_for_bots_to_go(self):
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while bots_running(self.marker) and time.monotonic() < deadline:
             time.sleep(0.01)
         self.assertEqual(bots_running(self.marker), [], "bots outlive a killed referee")

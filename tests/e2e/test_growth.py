@@ -9,7 +9,7 @@ import stat
 import time
 import unittest
 
-from toptile_program import BOTS, WORDS, folder, records, run, start
+from toptile_program import BOTS, PATIENCE, WORDS, folder, records, run, start
 from written_page import SESSIONS, TIMES
 
 TERMS = ("--lexicon", WORDS, "--seed", 8, "--no-clock", "--no-try", "--quiet")
@@ -273,7 +273,7 @@ class Killed(unittest.TestCase):
                 while process.poll() is None and self.state(begun) == seen:
                     time.sleep(0.0005)
                 process.send_signal(signal.SIGKILL)
-                process.communicate(timeout=60)
+                process.communicate(timeout=PATIENCE)
                 if process.returncode == 0:
                     break
                 seen = self.state(begun)

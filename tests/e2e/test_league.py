@@ -16,7 +16,7 @@ import zipfile
 from contextlib import closing
 
 from json_schema import is_valid
-from toptile_program import BOTS, EXHIBIT, PASSER, PROGRAM, WORDS, folder, run, start
+from toptile_program import BOTS, EXHIBIT, PASSER, PATIENCE, PROGRAM, WORDS, folder, run, start
 
 SCHEMA = json.loads(run("league", "init", "--schema").stdout)
 
@@ -303,7 +303,7 @@ class Entering(LeagueTest):
             self.assertEqual(self.games(here), 4000)
 
     def games(self, here):
-        with closing(sqlite3.connect(here / "league/league.db", timeout=60)) as database:
+        with closing(sqlite3.connect(here / "league/league.db", timeout=PATIENCE)) as database:
             return 2 * database.execute("SELECT COUNT(*) FROM played").fetchone()[0]
 
 
@@ -401,7 +401,7 @@ class Submissions(LeagueTest):
             if subprocess.run([*mounted, "true"], capture_output=True).returncode != 0:
                 self.skipTest("this user may not mount a small file system")
             done = subprocess.run([*mounted, PROGRAM, "league", "run", "--examine"], cwd=here, env={**os.environ, "TMPDIR": str(small)},
-                                  capture_output=True, text=True, timeout=300)
+                                  capture_output=True, text=True, timeout=PATIENCE)
             self.assert_said(done, 2, f"{small}/", "there is no room to build bots")
             self.assertEqual(shown(here, "broken")["state"], "received")
 
@@ -501,7 +501,7 @@ class Processes(LeagueTest):
                     workers.append(start("league", "run", "--quiet", "--concurrency", 1, cwd=here))
                 # A process is killed when it, or another one, has just kept a set.
                 before = self.sets(here)
-                end = time.monotonic() + 120
+                end = time.monotonic() + PATIENCE
                 while self.sets(here) < before + chance.randint(1, 3) and time.monotonic() < end:
                     time.sleep(0.02)
                 victim = workers.pop(chance.randrange(len(workers)))
@@ -525,7 +525,7 @@ class Processes(LeagueTest):
             self.assert_said(league(here, "rebuild"), 0, "all as the rules say")
 
     def sets(self, here):
-        with sqlite3.connect(here / "league/league.db", timeout=60) as database:
+        with sqlite3.connect(here / "league/league.db", timeout=PATIENCE) as database:
             return database.execute("SELECT COUNT(*) FROM played").fetchone()[0]
 
     def test_a_record_that_was_changed_does_not_count(self):

@@ -8,7 +8,7 @@ import time
 import unittest
 
 import postgres
-from toptile_program import WORDS, folder, run, start
+from toptile_program import PATIENCE, WORDS, folder, run, start
 
 
 @unittest.skipUnless(postgres.is_there(), "PostgreSQL is not installed")
@@ -39,7 +39,7 @@ class Workers(unittest.TestCase):
             workers = [begin(number) for number in range(3)]
             chance = random.Random(3)
             for kill in range(6):
-                before, end = games(), time.monotonic() + 120
+                before, end = games(), time.monotonic() + PATIENCE
                 while games() < before + 2 and time.monotonic() < end:
                     time.sleep(0.02)
                 victim = chance.randrange(len(workers))
@@ -48,7 +48,7 @@ class Workers(unittest.TestCase):
                 workers[victim] = begin(10 + kill)
             for worker in workers:
                 worker.send_signal(signal.SIGTERM)
-                _, error = worker.communicate(timeout=120)
+                _, error = worker.communicate(timeout=PATIENCE)
                 self.assertEqual(worker.returncode, 130, error)
             played = games()
             self.assertGreaterEqual(played, 12)

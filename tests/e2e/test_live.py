@@ -16,7 +16,7 @@ import unittest
 import unittest.mock
 
 from terminal import TerminalTest
-from toptile_program import ENDLESS, EXHIBIT, PROGRAM, WORDS, folder, records, run, start, without_times
+from toptile_program import ENDLESS, EXHIBIT, PATIENCE, PROGRAM, WORDS, folder, records, run, start, without_times
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
 PACER = pathlib.Path(EXHIBIT).with_name("pacer")
@@ -73,13 +73,13 @@ class Live:
         return code
 
     def ask(self, target, method="GET", key=None, **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         with contextlib.closing(connection):
             connection.request(method, (self.key if key is None else key) + target, headers={name.replace("_", "-"): value for name, value in headers.items()})
             answer = connection.getresponse()
             return answer.status, dict(answer.getheaders()), answer.read().decode()
 
-    def raw(self, request, timeout=60):
+    def raw(self, request, timeout=PATIENCE):
         """Sends a request; returns all that comes back until the connection is closed."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as connection:
             connection.sendall(request)
@@ -98,7 +98,7 @@ class Live:
 
     def connect_to_events(self, receive_buffer=None):
         connection = socket.socket()
-        connection.settimeout(60)
+        connection.settimeout(PATIENCE)
         if receive_buffer:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         connection.connect(("127.0.0.1", self.port))
@@ -106,7 +106,7 @@ class Live:
         return connection
 
     def await_games(self, games):
-        deadline = time.monotonic() + 90
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             with contextlib.suppress(FileNotFoundError):
                 if len(records(self.folder)) >= games:
@@ -119,7 +119,7 @@ class Stream:
     """The events of a live page, one after another as they come."""
 
     def __init__(self, port, key, last=None):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=90)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self.connection.request("GET", f"{key}/events", headers={"Last-Event-ID": last} if last else {})
         self.answer = self.connection.getresponse()
         self.last = None
@@ -201,7 +201,7 @@ class Answers(LiveTest):
         status, headers, page = live.ask("/")
         self.assertEqual((status, headers["Content-Type"]), (200, "text/html; charset=utf-8"))
         self.assertIn('id="toptile-data"', page)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while True:
             status, headers, data = live.ask("/data.json")
             self.assertEqual((status, headers["Content-Type"]), (200, "application/json"))
@@ -241,7 +241,7 @@ class Answers(LiveTest):
         for method in ("POST", "PUT", "DELETE", "OPTIONS", "BREW"):
             status, headers, _ = live.ask("/", method)
             self.assertEqual((status, headers["Allow"]), (405, "GET, HEAD"))
-        connection = http.client.HTTPConnection("127.0.0.1", live.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", live.port, timeout=PATIENCE)
         connection.request("POST", "/", body="x" * 20000)
         self.assertEqual(connection.getresponse().status, 405)
         connection.close()
@@ -514,7 +514,7 @@ class Readers(LiveTest):
     def test_who_vanishes_is_forgotten(self):
         live = self.live("--games", 400)
         for _ in range(200):
-            stream = socket.create_connection(("127.0.0.1", live.port), timeout=60)
+            stream = socket.create_connection(("127.0.0.1", live.port), timeout=PATIENCE)
             stream.sendall(live.ask_for_events)
             stream.recv(100)
             stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # Then close() resets the connection.
@@ -532,7 +532,7 @@ class Readers(LiveTest):
         self.assertIn(b"Too many pages", refused.answer.read())
         self.assertEqual(live.ask("/data.json")[0], 200)
         streams[0].close()
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while live.follow().answer.status != 200:
             self.assertLess(time.monotonic(), deadline)
         for stream in streams:
@@ -556,7 +556,7 @@ class Boards(LiveTest):
         return json.loads(answer)
 
     def await_board(self, live, wanted):
-        deadline = time.monotonic() + 90
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             answer = self.board(live)
             if answer["board"] and wanted(answer["board"]):
@@ -636,7 +636,7 @@ class Ports(LiveTest):
         addresses = [process.stderr.readline() for process in processes]
         for process in processes:
             process.send_signal(signal.SIGINT)
-            process.communicate(timeout=60)
+            process.communicate(timeout=PATIENCE)
         self.assertEqual(len(set(addresses)), 2, addresses)
         for address in addresses:
             self.assertRegex(address, r"^live: http://127\.0\.0\.1:\d+/[0-9a-f]{32}/\n$")
@@ -655,7 +655,7 @@ class Terminal(TerminalTest):
         self.open((PROGRAM, "tournament", *PAIR, "--games", 2, "--out", "run", "--live=0"), rows=60)
         screen = self.await_screen("stays for 10 minutes, or until Enter or Ctrl-C")
         ((port, key),) = re.findall(r"live: http://127\.0\.0\.1:(\d+)(/[0-9a-f]{32})/", screen)
-        connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=PATIENCE)
         connection.request("GET", f"{key}/games/2")
         self.assertEqual(json.loads(connection.getresponse().read())["id"], 2)
         connection.close()
@@ -665,7 +665,7 @@ class Terminal(TerminalTest):
     def test_pages_are_served_until_ctrl_c_where_somebody_sits(self):
         # The games last long enough for the reader to be there before they end, and the screen is high enough for all that is said.
         self.open((PROGRAM, "tournament", *SLOW, "--games", 8, "--out", "run", "--live=0"), rows=60)
-        address, deadline, found = r"live: http://127\.0\.0\.1:(\d+)(/[0-9a-f]{32})/", time.monotonic() + 60, []
+        address, deadline, found = r"live: http://127\.0\.0\.1:(\d+)(/[0-9a-f]{32})/", time.monotonic() + PATIENCE, []
         while not found and time.monotonic() < deadline:
             found = re.findall(address, self.screen())
             time.sleep(0.05)
@@ -675,7 +675,7 @@ class Terminal(TerminalTest):
         self.assertEqual(last["event"], "end")
         self.await_screen("until Enter or Ctrl-C")
         time.sleep(5)
-        connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=PATIENCE)
         connection.request("GET", f"{key}/games/24")
         self.assertEqual(json.loads(connection.getresponse().read())["id"], 24)
         connection.close()

@@ -11,7 +11,7 @@ import time
 import unittest
 import uuid
 
-from toptile_program import EXHIBIT, WORDS, bots_running, folder, has_sandbox, records, run, start, without_times
+from toptile_program import EXHIBIT, PATIENCE, WORDS, bots_running, folder, has_sandbox, records, run, start, without_times
 
 CATALOGUE = json.loads((pathlib.Path(__file__).resolve().parent.parent / "data" / "museum.json").read_text())
 ENTRIES = [entry for room in CATALOGUE["rooms"] for entry in room["exhibits"]]
@@ -196,14 +196,14 @@ class Killed(unittest.TestCase):
             time.sleep(0.2)
             process.send_signal(signal.SIGKILL)
             process.communicate()
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + PATIENCE
             while bots_running(mark) and time.monotonic() < deadline:
                 time.sleep(0.01)
             return bots_running(mark)
 
     def wait_for_deed(self, run_folder, entry):
         log, sign = run_folder / "bots" / "exhibit.stderr", f"exhibit: {entry['name']}\n"
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             if log.exists() and sign in log.read_text(errors="replace"):
                 return

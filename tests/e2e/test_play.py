@@ -12,7 +12,7 @@ import time
 import unittest
 
 from terminal import TerminalTest
-from toptile_program import EXHIBIT, PROGRAM, WORDS, folder, records, run
+from toptile_program import EXHIBIT, PATIENCE, PROGRAM, WORDS, folder, records, run
 
 # With these seeds, which belong to the names, Anna begins with the rack EHIIMMT.
 ANNA_AND_GREEDY = ("--player", "Anna", "--player", "bot:greedy", "--lexicon", WORDS, "--seed", 366969, "--no-draw")
@@ -331,7 +331,7 @@ class Plain(unittest.TestCase):
                 text = "\n".join(" ".join(chance.choice(words) for _ in range(chance.randrange(4))) for _ in range(150))
                 rules = chance.choice(["hasbro", "hasbro-challenge", "german"])
                 done = subprocess.run([PROGRAM, "play", "--player", "Anna", "--player", "bot:random", "--player", "Ben", "--rules", rules,
-                                       "--lexicon", str(WORDS), "--seed", str(seed), "--out", str(here / "run")], cwd=here, timeout=120,
+                                       "--lexicon", str(WORDS), "--seed", str(seed), "--out", str(here / "run")], cwd=here, timeout=PATIENCE,
                                       input=text.encode(errors="surrogatepass"), capture_output=True)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertNotIn(b"\x1b", done.stdout)
@@ -672,7 +672,7 @@ class Screen(TerminalTest):
             self.await_screen(r"Anna's turn")
             process = self.process()
             self.close()
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + PATIENCE
             while pathlib.Path(f"/proc/{process}").exists():
                 self.assertLess(time.monotonic(), deadline, f"it goes on, {before}")
                 time.sleep(0.05)

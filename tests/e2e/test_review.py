@@ -13,7 +13,7 @@ import unittest
 import zlib
 
 import json_schema
-from toptile_program import WORDS, folder, records, run, start
+from toptile_program import PATIENCE, WORDS, folder, records, run, start
 
 SCHEMA = json.loads((pathlib.Path(__file__).resolve().parents[2] / "schemas" / "report.schema.json").read_text())
 NODES = 40
@@ -232,7 +232,7 @@ class Strangers(Reviewed):
         for make in (lambda: os.mkfifo(file), lambda: file.symlink_to(other), file.mkdir):
             make()
             for verb in (("analyze", "cup"), ("report", "cup", "--json")):
-                done = run(*verb, cwd=self.here, timeout=60)
+                done = run(*verb, cwd=self.here, timeout=PATIENCE)
                 self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
                 self.assertIn("reviews.jsonl", done.stderr)
             if file.is_dir() and not file.is_symlink():

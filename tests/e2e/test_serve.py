@@ -14,7 +14,7 @@ import unittest
 
 import postgres
 from json_schema import is_valid
-from toptile_program import PASSER, WORDS, folder, run, start
+from toptile_program import PASSER, PATIENCE, WORDS, folder, run, start
 
 
 def archive(name, program=PASSER):
@@ -44,13 +44,13 @@ class Served:
 
     def stop(self, how=signal.SIGTERM):
         self.process.send_signal(how)
-        _, said = self.process.communicate(timeout=60)
+        _, said = self.process.communicate(timeout=PATIENCE)
         assert "Sanitizer" not in said, said
         return self.process.returncode
 
     def ask(self, method, path, body=None, token=None, **headers):
         """The status, the headers and the body of an answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         headers = {name.replace("_", "-"): value for name, value in headers.items()}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -71,7 +71,7 @@ class Served:
 
     def say(self, text):
         """What is answered to these bytes, until the server closes the connection."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=60) as client:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as client:
             client.sendall(text)
             told = b""
             with contextlib.suppress(ConnectionResetError):
@@ -270,7 +270,7 @@ class Authors(unittest.TestCase):
             worker = start("league", "run", "--examine", cwd=server.here)
             (server.here / "token").write_text(token + "\n")
             done = submit("--token-file", server.here / "token")
-            worker.communicate(timeout=300)
+            worker.communicate(timeout=PATIENCE)
             self.assertIn("mine-v1 has the same files", done.stdout)
             self.assertEqual(done.returncode, 0, done.stderr)
             done = run("submit", mine, "--league", "https://league.example", env={"TOPTILE_TOKEN": token})
@@ -294,7 +294,7 @@ class Authors(unittest.TestCase):
                 while not server.get("bots")[1]["versions"] or server.get(f"versions/{name}-v1")[0] != 200:
                     self.assertIsNone(handing_in.poll())
                 self.assertEqual(run("league", "run", "--examine", "--quiet", cwd=server.here).returncode, 0)
-                out, error = handing_in.communicate(timeout=120)
+                out, error = handing_in.communicate(timeout=PATIENCE)
                 self.assertEqual(handing_in.returncode, code, out + error)
                 self.assertIn(words, " ".join(out.split()))
 
@@ -354,7 +354,7 @@ class Hostile(unittest.TestCase):
 
     def test_a_slow_sender_is_dropped(self):
         with served("--patience", 1) as server:
-            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
                 client.sendall(b"GET / HTTP/1.1\r\nHo")
                 self.assertEqual(client.recv(1000), b"")
             self.assertEqual(server.get("league")[0], 200)
@@ -381,7 +381,7 @@ class Hostile(unittest.TestCase):
             clients = []
             try:
                 for _ in range(1000):
-                    clients.append(socket.create_connection(("127.0.0.1", server.port), timeout=60))
+                    clients.append(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
                 for client in clients:
                     client.sendall(b"GET /api/v1/league HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 for client in clients:
@@ -394,7 +394,7 @@ class Hostile(unittest.TestCase):
         with served() as server:
             token = author(server.here, "ann")
             body = archive("half")
-            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
                 client.sendall((f"POST /api/v1/bots/half/versions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
                                 f"Expect: 100-continue\r\nContent-Length: {len(body)}\r\n\r\n").encode())
                 self.assertIn(b"100 Continue", client.recv(1000))

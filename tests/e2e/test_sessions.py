@@ -7,7 +7,7 @@ import signal
 import time
 import unittest
 
-from toptile_program import WORDS, folder, run, start
+from toptile_program import PATIENCE, WORDS, folder, run, start
 from written_page import SESSIONS
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
@@ -47,7 +47,7 @@ class Sessions(unittest.TestCase):
     def test_each_start_is_a_session_and_a_killed_one_has_no_end(self):
         process = start("tournament", *BOTS, "--out", self.here / "run", "--games", 100_000, "--concurrency", 1)
         games = self.here / "run" / "games.jsonl"
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while not (games.exists() and games.stat().st_size) and time.monotonic() < deadline:
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
@@ -105,7 +105,7 @@ class Sessions(unittest.TestCase):
         self.assertEqual((self.here / "secret").read_text(), good)
 
     def refused(self, word):
-        done = run("report", self.here / "run", "--json", timeout=60)
+        done = run("report", self.here / "run", "--json", timeout=PATIENCE)
         self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
         self.assertIn(word, done.stderr)
         self.assertIn("you may remove it", done.stderr)

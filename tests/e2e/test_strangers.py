@@ -14,7 +14,7 @@ import subprocess
 import sys
 import unittest
 
-from toptile_program import IS_SANITIZED, PROGRAM, WORDS, folder, records, run
+from toptile_program import IS_SANITIZED, PATIENCE, PROGRAM, WORDS, folder, records, run
 
 BOTS = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 8)
 ESCAPE = "\x1b]0;owned\x07"
@@ -28,10 +28,10 @@ READERS = (("ratings",), ("ratings", "--csv"), ("verify",), ("report", "--out", 
 def read_by(reader, run_folder, here):
     verb, *rest = reader
     if verb == "analyze":
-        return run("analyze", "greedy", run_folder, "--movetime", 10, cwd=here, timeout=60)
+        return run("analyze", "greedy", run_folder, "--movetime", 10, cwd=here, timeout=PATIENCE)
     if verb == "play":
-        return run("play", "--resume", run_folder, "--plain", cwd=here, timeout=60)
-    return run(verb, run_folder, *rest, cwd=here, timeout=60)
+        return run("play", "--resume", run_folder, "--plain", cwd=here, timeout=PATIENCE)
+    return run(verb, run_folder, *rest, cwd=here, timeout=PATIENCE)
 
 
 class Strangers(unittest.TestCase):
@@ -179,12 +179,12 @@ class Files(Strangers):
 
     def test_a_log_that_differs_in_every_line_is_told_of_in_part(self):
         (self.here / "run" / "games.jsonl").write_text("x\n" * 5000)
-        done = run("verify", self.here / "run", timeout=60)
+        done = run("verify", self.here / "run", timeout=PATIENCE)
         lines = done.stdout.splitlines()
         self.assertEqual((done.returncode, len(lines)), (1, 102), done.stderr)
         self.assertEqual(lines[100], "... and 4900 more lines")
         self.assertTrue(lines[101].endswith("5000 of 5000 games differ"), lines[101])
-        told = json.loads(run("verify", self.here / "run", "--json", timeout=60).stdout)
+        told = json.loads(run("verify", self.here / "run", "--json", timeout=PATIENCE).stdout)
         self.assertEqual((told["differing"], len(told["differences"])), (5000, 100))
 
 
@@ -197,7 +197,7 @@ class Others(Strangers):
         (self.here / "outside").chmod(0o777)
         another = [sys.executable, "-B", AS_USER] if os.geteuid() == 0 else []
         return subprocess.run([*another, PROGRAM, *map(str, arguments)], cwd=self.here / "outside", capture_output=True, text=True,
-                              timeout=60, env={**os.environ, "HOME": str(self.here / "outside"), "XDG_CACHE_HOME": ""})
+                              timeout=PATIENCE, env={**os.environ, "HOME": str(self.here / "outside"), "XDG_CACHE_HOME": ""})
 
     def test_every_reader_says_in_a_sentence_that_it_may_not(self):
         def close(*folders):
@@ -227,7 +227,7 @@ class Others(Strangers):
 
 class Shards(Strangers):
     def merge(self):
-        return run("merge", self.here / "merged", self.here / "one", self.here / "two", timeout=60)
+        return run("merge", self.here / "merged", self.here / "one", self.here / "two", timeout=PATIENCE)
 
     def refuse(self, words):
         done = self.merge()
@@ -352,7 +352,7 @@ class Resumed(Strangers):
                 with self.subTest(name=name, kind=kind):
                     self.half_played()
                     self.put(name, kind)
-                    done = run(*self.flags, timeout=60)
+                    done = run(*self.flags, timeout=PATIENCE)
                     self.assertNotEqual(done.returncode, 0)
                     self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
                     self.nothing_happened_outside()
@@ -367,7 +367,7 @@ class Resumed(Strangers):
                         (self.here / "run" / name).write_text("XYZZY\n")
                     else:
                         self.put(name, kind)
-                    done = run(*self.flags, timeout=60)
+                    done = run(*self.flags, timeout=PATIENCE)
                     self.assertEqual(done.returncode, 0, done.stderr)
                     self.assertFalse((self.here / "run" / name).is_symlink())
                     self.assertEqual((self.here / "run" / name).read_bytes(), good)
@@ -405,11 +405,11 @@ class Resumed(Strangers):
                     shutil.copytree(self.here / "theirs" / "run" / "frozen", sent / "frozen")
                     if with_plan:  # Then the plan vouches for the program, too.
                         (sent / "run.json").write_text((self.here / "theirs" / "run" / "run.json").read_text().replace("/theirs/", "/mine/"))
-                    done = run(*flags, sent, timeout=60)
+                    done = run(*flags, sent, timeout=PATIENCE)
                     self.assertEqual((done.returncode, done.stderr.splitlines()[-1].split(": ")[:2]), (2, ["toptile", "bot bot"]), done.stderr)
                     self.nothing_happened_outside()
                     shutil.rmtree(sent)
-                done = run(*flags, self.here / "mine" / "run", timeout=60)
+                done = run(*flags, self.here / "mine" / "run", timeout=PATIENCE)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.nothing_happened_outside()
                 shutil.rmtree(self.here / "mine")

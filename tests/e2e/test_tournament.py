@@ -14,7 +14,7 @@ import time
 import unittest
 import uuid
 
-from toptile_program import EXHIBIT, PROGRAM, WORDS, bots_running, folder, records, run, start, without_times
+from toptile_program import EXHIBIT, PATIENCE, PROGRAM, WORDS, bots_running, folder, records, run, start, without_times
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
 SOON = 5  # The unit is seconds.
@@ -381,7 +381,7 @@ class Interrupted(unittest.TestCase):
         return start("tournament", *PAIR, "--games", self.GAMES, "--out", run_folder, env={**os.environ, **env})
 
     def wait_for_games(self, run_folder, games):
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             log = run_folder / "games.jsonl"
             if log.exists() and log.read_bytes().count(b"\n") >= games:
@@ -402,7 +402,7 @@ class Interrupted(unittest.TestCase):
                 time.sleep(moments.random() / 50)
                 process.kill()
                 process.communicate()
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + PATIENCE
             while bots_running(marker) and time.monotonic() < deadline:
                 time.sleep(0.01)
             self.assertEqual(bots_running(marker), [], "bots outlive a killed referee")
@@ -415,7 +415,7 @@ class Interrupted(unittest.TestCase):
         """Sends the signal; returns the output, the errors and the seconds it took. A process may already have been at its end."""
         begin = time.monotonic()
         process.send_signal(by)
-        output, errors = process.communicate(timeout=120)
+        output, errors = process.communicate(timeout=PATIENCE)
         return output, errors, time.monotonic() - begin
 
     def test_ctrl_c_stops_soon_says_how_to_go_on_and_leaves_no_bot(self):
@@ -453,7 +453,7 @@ class Interrupted(unittest.TestCase):
                 self.assertLess(seconds, SOON)
 
     def wait_for_program(self, program, mark):
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             for process in bots_running(mark):
                 with contextlib.suppress(OSError):
@@ -690,7 +690,7 @@ class BadBots(unittest.TestCase):
     def test_a_machine_without_descriptors_stops_the_tournament_and_blames_no_bot(self):
         with folder() as here:
             process = subprocess.run(["sh", "-c", "ulimit -n 24; exec \"$@\"", "sh", PROGRAM, "tournament", *map(str, PAIR), "--games", "40", "--no-try",
-                                      "--concurrency", "4", "--out", str(here / "run")], capture_output=True, text=True, timeout=120)
+                                      "--concurrency", "4", "--out", str(here / "run")], capture_output=True, text=True, timeout=PATIENCE)
             self.assertEqual(process.returncode, 2, process.stdout)
             self.assertIn("ulimit -n", process.stderr)
             self.assertTrue(all(not game["forfeits"] for game in records(here / "run")))
@@ -702,7 +702,7 @@ class BadBots(unittest.TestCase):
             bot.chmod(0o755)
             process = subprocess.run(["sh", "-c", "ulimit -Sn 40; ulimit -Hn 1000; exec \"$@\"", "sh", PROGRAM, "tournament", "--bot", "greedy", "--bot",
                                       str(bot), "--lexicon", str(WORDS), "--games", "40", "--concurrency", "8", "--sandbox", "off", "--out",
-                                      str(here / "run")], capture_output=True, text=True, timeout=120)
+                                      str(here / "run")], capture_output=True, text=True, timeout=PATIENCE)
             self.assertEqual(process.returncode, 0, process.stderr)
             self.assertEqual(sum(len(game["forfeits"]) for game in records(here / "run")), 0)
             said = set((here / "run" / "bots" / "limited.stderr").read_text().splitlines())

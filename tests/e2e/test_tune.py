@@ -6,7 +6,7 @@ import shlex
 import shutil
 import unittest
 
-from toptile_program import WORDS, folder, has_sandbox, run, start
+from toptile_program import PATIENCE, WORDS, folder, has_sandbox, run, start
 
 AIMER = os.environ["TOPTILE_AIMER"]
 COMMON = ("--lexicon", WORDS, "--max-turns", 16, "--seed", 3)
@@ -23,7 +23,7 @@ def values(done):
 class Tune(unittest.TestCase):
     def test_a_planted_optimum_is_found(self):
         with folder() as here:
-            done = tune("--option", "Aim,step=10", "--pairs", 400, "--json", "--out", here / "tuning", timeout=500)
+            done = tune("--option", "Aim,step=10", "--pairs", 400, "--json", "--out", here / "tuning", timeout=PATIENCE)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertAlmostEqual(values(done)["Aim"], 70, delta=12)
             again = tune("--option", "Aim,step=10", "--pairs", 400, "--quiet", "--out", here / "tuning")

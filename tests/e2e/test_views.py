@@ -15,7 +15,7 @@ import unittest
 import uuid
 
 from terminal import TerminalTest
-from toptile_program import ENDLESS, EXHIBIT, PROGRAM, WORDS, folder, run, start
+from toptile_program import ENDLESS, EXHIBIT, PATIENCE, PROGRAM, WORDS, folder, run, start
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
 ILLEGAL = ("--bot", "greedy", "--bot", f"dead={EXHIBIT} exit-at-start", "--lexicon", WORDS, "--seed", 5, "--no-try")
@@ -101,7 +101,7 @@ class Events(unittest.TestCase):
         with folder() as here:
             process = start("tournament", *PAIR, "--games", ENDLESS, "--out", here / "run", "--json")
             log = here / "run" / "games.jsonl"
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + PATIENCE
             while time.monotonic() < deadline and (not log.exists() or log.read_bytes().count(b"\n") < 600):
                 time.sleep(0.05)
             self.assertGreater(log.read_bytes().count(b"\n"), 500)  # A pipe does not hold so many events.
@@ -116,7 +116,7 @@ class Events(unittest.TestCase):
     def test_output_that_cannot_be_written_is_told(self):
         with folder() as here, open("/dev/full", "w") as full:
             done = subprocess.run([PROGRAM, "tournament", *map(str, PAIR), "--games", "50", "--out", str(here / "run"), "--json"],
-                                  stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+                                  stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
             self.assertEqual(done.returncode, 2)
             self.assertIn("standard output cannot be written", done.stderr)
 

@@ -35,10 +35,11 @@ for line in sys.stdin:
         break
 """
 
+PATIENCE = 600  # For what must come, in seconds. A busy machine is slow; only a test that hangs ends by this.
 ENDLESS = 1_000_000  # A number of games that is never reached before the tournament is stopped.
 
 
-def run(*arguments, cwd=None, stdin="", timeout=600, env=None):
+def run(*arguments, cwd=None, stdin="", timeout=PATIENCE, env=None):
     """Runs the program; returns the finished process with returncode, stdout and stderr."""
     return subprocess.run([PROGRAM, *map(str, arguments)], cwd=cwd, input=stdin, timeout=timeout, capture_output=True, text=True,
                           env={**os.environ, **(env or {})})
