@@ -9,6 +9,7 @@
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
 #include "protocol/words.h"
+#include "referee/process_tree.h"
 
 namespace toptile {
 
@@ -41,7 +42,8 @@ BotSession::BotSession(const BotSpec& bot, const Patience& patience, Child child
       child_(std::move(child)),
       channel_(std::move(channel)),
       dialogue_(bot_.name),
-      standstill_(child_.keeper(), child_.group()) {}
+      tree_(child_.keeper()),
+      standstill_(tree_, child_.group()) {}
 
 BotSession::~BotSession() = default;
 
@@ -319,7 +321,7 @@ Answered<MoveAnswer> BotSession::ask_in_time(const Question& question, Instant b
   allowed_ = limit.time;
   processor_time_ = limit.processor_time;
   const Supervision supervision{limit.processor_time, while_slow};
-  MoveWatch watch(begin, child_.keeper(), child_.group(), supervision, run_delay_, spent_);
+  MoveWatch watch(begin, tree_, child_.group(), supervision, run_delay_, spent_);
   auto sent = send(lines_, begin + limit.time, "bestmove");
   if (auto* fault = std::get_if<Fault>(&sent)) return std::move(*fault);
   if (std::holds_alternative<Stopped>(sent)) return Stopped{};

@@ -27,6 +27,7 @@
 #include "referee/move_watch.h"
 #include "referee/sandbox.h"
 #include "referee/standstill.h"
+#include "referee/watched_tree.h"
 
 namespace toptile {
 
@@ -205,6 +206,7 @@ class BotSession {
   RunDelay run_delay_;
   SpentTime spent_;
   Duration lateness_{0};
+  WatchedTree tree_;
   Standstill standstill_;
   std::string strange_line_;     // The last line that was not UWI, until it is in the record.
   bool is_strange_now_ = false;  // Whether it was said while the present answer is awaited.

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <thread>
 
-#include "referee/process_tree.h"
-
 namespace toptile {
 namespace {
 
@@ -27,17 +25,17 @@ int processors_of_this_thread() {
 
 }  // namespace
 
-MoveWatch::MoveWatch(Instant begin, pid_t keeper, const ControlGroup* group, const Supervision& supervision,
-                     RunDelay& delay, SpentTime& spent)
+MoveWatch::MoveWatch(Instant begin, WatchedTree& tree, const ControlGroup* group,
+                     const Supervision& supervision, RunDelay& delay, SpentTime& spent)
     : begin_(begin),
-      keeper_(keeper),
+      tree_(tree),
       supervision_(supervision),
       wake_up_(delay),
       spent_(spent),
       counted_from_(begin),
       next_look_(begin + kFirstLook),
       read_at_(begin) {
-  if (supervision.processor_time) used_.emplace(keeper, group);
+  if (supervision.processor_time) used_.emplace(tree, group);
 }
 
 Reception MoveWatch::receive(LineChannel& channel, Deadline deadline) {
@@ -73,8 +71,8 @@ Duration MoveWatch::lateness_of(const Reception& reception, Instant read) const 
 // The part of the lateness in which the bot did not compute.
 Duration MoveWatch::forgivable(Instant read, Duration late) const {
   if (!spent_.is_known) return late;
-  const nanoseconds computed = processor_time_of_descendants(keeper_) - spent_.computed;
-  const Duration to_be_charged = computed / processors_of_this_thread() - spent_.charged;
+  const nanoseconds since = computed() - spent_.computed;
+  const Duration to_be_charged = since / processors_of_this_thread() - spent_.charged;
   return std::clamp(read - counted_from_ - to_be_charged, Duration::zero(), late);
 }
 
@@ -83,12 +81,17 @@ void MoveWatch::look_after(Instant scheduled) {
   if (now - scheduled > kTimerGrain) latest_ = std::max(latest_, now - scheduled);
   if (!is_slow_) {
     is_slow_ = true;
-    spent_ = {true, processor_time_of_descendants(keeper_), Duration::zero()};
+    spent_ = {true, computed(), Duration::zero()};
     counted_from_ = now;
   }
   if (supervision_.while_slow) supervision_.while_slow();
   if (supervision_.processor_time) check_processor_time();
   plan_next_look(steady_clock::now());
+}
+
+nanoseconds MoveWatch::computed() const {
+  tree_.look();
+  return tree_.used();
 }
 
 nanoseconds MoveWatch::used() {

@@ -8,8 +8,6 @@
 // may use.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <functional>
 #include <optional>
@@ -18,6 +16,7 @@
 #include "referee/line_channel.h"
 #include "referee/processor_clock.h"
 #include "referee/run_delay.h"
+#include "referee/watched_tree.h"
 
 namespace toptile {
 
@@ -43,9 +42,9 @@ struct SpentTime {
 
 class MoveWatch {
  public:
-  // All processes of the bot descend from `keeper` and are in `group`, which may be null. The caller keeps
-  // `spent` from move to move.
-  MoveWatch(Instant begin, pid_t keeper, const ControlGroup* group, const Supervision& supervision,
+  // All processes of the bot are in `tree` and in `group`, which may be null. The caller keeps `spent` from
+  // move to move.
+  MoveWatch(Instant begin, WatchedTree& tree, const ControlGroup* group, const Supervision& supervision,
             RunDelay& delay, SpentTime& spent);
 
   // Works like LineChannel::receive, but the arrival is without this thread's lateness. It also times out
@@ -65,10 +64,11 @@ class MoveWatch {
   void check_processor_time();
   Duration lateness_of(const Reception& reception, Instant read) const;
   Duration forgivable(Instant read, Duration late) const;
+  std::chrono::nanoseconds computed() const;
   std::chrono::nanoseconds used();
 
   const Instant begin_;
-  const pid_t keeper_;
+  WatchedTree& tree_;
   const Supervision& supervision_;
   WakeUp wake_up_;
   SpentTime& spent_;

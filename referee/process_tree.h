@@ -30,9 +30,6 @@ std::vector<pid_t> descendants_of(pid_t root);
 // ones. Gives the processes that it was sent to.
 std::set<pid_t> signal_descendants(pid_t root, int signal);
 
-// Whether every thread of every descendant is stopped or dead.
-bool are_descendants_stopped(pid_t root);
-
 // Whether a descendant lives and is not just about to end. Children and grandchildren with the name `aside`
 // do not count, as they are the sandbox's own. A process chooses its own name, so a bot may have that name,
 // too.
@@ -50,20 +47,5 @@ struct TreeTimes {
 TreeTimes processor_times_of_descendants(pid_t root);
 // The sum of these times. It may fall by a tick when a process ends.
 std::chrono::nanoseconds processor_time_of_descendants(pid_t root);
-
-// The processor time that a tree uses from now on. A child whose parent does not wait for it (SIGCHLD
-// ignored) takes its time with it when it ends. What it had at the last reading is counted all the same, so
-// the clock should be read often. It may be a tick of the kernel's clock too high.
-class TreeClock {
- public:
-  explicit TreeClock(pid_t root);
-
-  std::chrono::nanoseconds read();
-
- private:
-  const pid_t root_;
-  TreeTimes last_;
-  std::chrono::nanoseconds used_{0};
-};
 
 }  // namespace toptile

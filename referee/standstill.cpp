@@ -8,11 +8,9 @@ namespace toptile {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
-constexpr milliseconds kNextLook{9};     // Time between looks at a bot that was not seen to be stopped yet.
-constexpr milliseconds kNextStop{40};    // Time between stops of a bot that was seen to be stopped.
+constexpr milliseconds kNextLook{9};     // Time between looks at whether the bot stands still.
 constexpr milliseconds kGrace{2};        // Time that each standstill gives signals to arrive.
 constexpr milliseconds kAllowance{500};  // What all standstills allow for system calls that take long.
 constexpr int kAllowedShare = 50;        // They also allow this part of the time that they lasted: 1/50.
@@ -27,34 +25,40 @@ void Standstill::keep() {
   }
   const auto now = steady_clock::now();
   if (stopped_.empty()) return begin(now);
-  if (now - looked_at_ < (is_seen_still_ ? kNextStop : kNextLook)) return;
-  look();
-  stopped_.merge(signal_descendants(keeper_, SIGSTOP));
-  looked_at_ = now;
+  if (now - looked_at_ >= kNextLook) look(now);
 }
 
 void Standstill::begin(steady_clock::time_point now) {
-  stopped_ = signal_descendants(keeper_, SIGSTOP);
-  clock_.emplace(keeper_);
+  stopped_ = tree_.signal(SIGSTOP);
+  used_when_stopped_ = tree_.used();
   is_seen_still_ = false;
   begun_ = looked_at_ = now;
 }
 
-void Standstill::look() {
-  if (is_seen_still_ || !are_descendants_stopped(keeper_)) return;
-  is_seen_still_ = true;
-  used_when_still_ = clock_->read();
+// A bot that was seen to be stopped and has not run since then is still stopped, or is about to be woken. In
+// the second case the next look finds that it has run.
+void Standstill::look(steady_clock::time_point now) {
+  looked_at_ = now;
+  const bool has_run = tree_.look();
+  if (is_seen_still_ && !has_run) return;
+  if (!is_seen_still_ && tree_.is_stopped()) {
+    is_seen_still_ = true;
+    tree_.look();
+    used_when_still_ = tree_.used();
+  }
+  stopped_.merge(tree_.signal(SIGSTOP));
 }
 
 void Standstill::end() {
   if (std::exchange(is_frozen_, false)) group_->thaw();
   if (stopped_.empty()) return;
-  const nanoseconds used = clock_->read();
+  tree_.look();
   for (const pid_t pid : stopped_) ::kill(pid, SIGCONT);
   stopped_.clear();
   lasted_ += steady_clock::now() - begun_;
-  computed_ += std::max<Duration>(used - kGrace, Duration::zero());
-  if (is_seen_still_) debt_ += std::max<Duration>(used - used_when_still_ - kGrace, Duration::zero());
+  const Duration used = tree_.used() - used_when_stopped_;
+  computed_ += std::max(used - kGrace, Duration::zero());
+  if (is_seen_still_) debt_ += std::max(tree_.used() - used_when_still_ - kGrace, Duration::zero());
 }
 
 Standstill::Duration Standstill::take_debt() {

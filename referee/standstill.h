@@ -8,11 +8,10 @@
 #include <sys/types.h>
 
 #include <chrono>
-#include <optional>
 #include <set>
 
 #include "referee/control_group.h"
-#include "referee/process_tree.h"
+#include "referee/watched_tree.h"
 
 namespace toptile {
 
@@ -20,11 +19,12 @@ class Standstill {
  public:
   using Duration = std::chrono::steady_clock::duration;
 
-  // All processes of the bot descend from `keeper` and are in `group`, which may be null.
-  Standstill(pid_t keeper, const ControlGroup* group) : keeper_(keeper), group_(group) {}
+  // All processes of the bot are in `tree` and in `group`, which may be null.
+  Standstill(WatchedTree& tree, const ControlGroup* group) : tree_(tree), group_(group) {}
 
   // Stops the bot. It is called again and again while the standstill lasts: it looks whether the processes do
-  // stand still, and stops them once more. It costs next to nothing soon after the last call.
+  // stand still, and stops them once more if any of them has run. It costs next to nothing soon after the
+  // last call.
   void keep();
   void end();
 
@@ -38,16 +38,15 @@ class Standstill {
 
  private:
   void begin(std::chrono::steady_clock::time_point now);
-  void look();
+  void look(std::chrono::steady_clock::time_point now);
 
-  const pid_t keeper_;
+  WatchedTree& tree_;
   const ControlGroup* const group_;
-  bool is_frozen_ = false;          // Whether the group's freezer stopped the bot.
-  std::set<pid_t> stopped_;         // The processes that were stopped by signals.
-  std::optional<TreeClock> clock_;  // What they have used since then.
+  bool is_frozen_ = false;   // Whether the group's freezer stopped the bot.
+  std::set<pid_t> stopped_;  // The processes that were stopped by signals.
   std::chrono::steady_clock::time_point begun_{}, looked_at_{};
   bool is_seen_still_ = false;
-  std::chrono::nanoseconds used_when_still_{0};
+  std::chrono::nanoseconds used_when_stopped_{0}, used_when_still_{0};
   Duration debt_{0}, computed_{0}, lasted_{0};
 };
 

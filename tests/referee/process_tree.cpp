@@ -118,20 +118,4 @@ BOOST_AUTO_TEST_CASE(processor_time_counts_threads_children_and_the_dead_among_t
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_clock_that_is_read_often_counts_children_that_nobody_waits_for) {
-  for (const char* act :
-       {"burn:400", "burn-in-child:400", "burn-in-thread:400", "burn-in-lost-children:400"}) {
-    Stage stage({"say:ready", "swallow:1", act, "say:burnt", "hang"});
-    stage.line();
-    TreeClock clock(stage.child.keeper());
-    stage.channel.send("\n", in(kPlenty));
-    stage.line();  // The line is "swallowed 1".
-    while (stage.channel.receive(in(5ms)).outcome != Received::line) clock.read();
-    const auto used = clock.read();
-    BOOST_TEST((used >= 300ms), act);
-    BOOST_TEST((used < 600ms), act);
-    BOOST_TEST((clock.read() - used < 20ms));
-  }
-}
-
 BOOST_AUTO_TEST_SUITE_END()

@@ -33,7 +33,8 @@ struct Ponderer {
   }
 
   Stage stage;
-  Standstill standstill{stage.child.keeper(), nullptr};
+  WatchedTree tree{stage.child.keeper()};
+  Standstill standstill{tree, nullptr};
 };
 
 }  // namespace
@@ -67,6 +68,16 @@ BOOST_AUTO_TEST_CASE(who_wakes_itself_after_it_was_seen_to_be_stopped_owes_what_
   BOOST_TEST((debt >= 20ms));
   BOOST_TEST((debt <= thief.standstill.computed()));
   BOOST_TEST(thief.standstill.take_debt().count() == 0);
+}
+
+// If it were not stopped again, it would compute nearly all the time.
+BOOST_AUTO_TEST_CASE(who_wakes_itself_again_and_again_is_stopped_again_and_again) {
+  Ponderer thief("ponder-awake", 30);
+  BOOST_TEST(is_within(600ms, [&] {
+    const auto before = thief.standstill.computed();
+    thief.stand_still(1s);
+    return std::chrono::ceil<std::chrono::milliseconds>(thief.standstill.computed() - before);
+  }));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
