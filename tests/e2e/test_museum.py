@@ -17,7 +17,7 @@ CATALOGUE = json.loads((pathlib.Path(__file__).resolve().parent.parent / "data" 
 ENTRIES = [entry for room in CATALOGUE["rooms"] for entry in room["exhibits"]]
 AT_ONCE = max(4, 2 * len(os.sched_getaffinity(0)))  # Concurrent tournaments; most of them wait for a clock.
 # A busy machine may make a healthy bot or a tolerated exhibit late. Each time everybody gets so many times the patience and the time.
-PATIENCE = (1, 5, 25)
+PATIENCE_OF_REFEREE = (1, 5, 25)
 
 LEFT_ALIVE = ("never-moves", "chatty-thought", "endless-info", "stderr-flood", "closes-all", "never-reads", "stops-itself",
               "ignores-all-signals", "changes-session", "orphan-and-play", "daemon-and-play", "daemon-at-start", "forks-without-end",
@@ -177,7 +177,7 @@ class Tournaments(unittest.TestCase):
 
     def judged(self, entry, concurrency, sandbox, expected):
         wrong = None
-        for times in PATIENCE:
+        for times in PATIENCE_OF_REFEREE:
             wrong = self.what_is_wrong(entry, concurrency, sandbox, expected, times)
             if wrong is None:
                 return None
