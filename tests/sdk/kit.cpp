@@ -281,6 +281,23 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_game_reaches_the_bot) {
   BOOST_TEST(bot.exit_code() == 0);
 }
 
+BOOST_AUTO_TEST_CASE(the_beginning_of_a_game_reaches_the_bot_also_if_the_one_before_was_broken_off) {
+  BotDescription described = kNameless;
+  int begun = 0;
+  described.new_game = [&] { ++begun; };
+  OwnBot bot(described, [&](Thinking& thinking) -> Move {
+    thinking.tell("string " + std::to_string(begun));
+    return Pass{};
+  });
+  bot.begin_game();
+  bot.talk.send(position("AEILNST") + "go infinite\n");
+  BOOST_TEST(bot.talk.line() == "info string 1");
+  BOOST_TEST(bot.talk.line() == "bestmove pass");
+  bot.talk.send("newgame id 18 players 2 seat 0 seed 1\n" + position("AEILNST") + "go infinite\nquit\n");
+  BOOST_TEST(bot.talk.line() == "info string 2");
+  BOOST_TEST(bot.exit_code() == 0);
+}
+
 BOOST_AUTO_TEST_CASE(the_clock_stops_a_bot_that_looks) {
   OwnBot bot(kNameless, think_until_stopped);
   bot.begin_game();

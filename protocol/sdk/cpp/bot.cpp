@@ -214,6 +214,7 @@ class Session {
     game_ = game;
     random_ = Random(game.seed);
     moves_when_asked_.reset();
+    if (bot_.new_game) bot_.new_game();
   }
   void take(const uwi::PositionLine& line) {
     has_position_ = false;

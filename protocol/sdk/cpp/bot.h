@@ -97,6 +97,8 @@ struct BotDescription {
   std::vector<uwi::OptionLine> options = {};
   // Called with the name of a button each time the referee presses it.
   std::function<void(const std::string& button)> pressed = {};
+  // Called when a game begins. The one before may have been broken off.
+  std::function<void()> new_game = {};
   // Called when a game has ended.
   std::function<void(const uwi::GameResult&)> game_over = {};
 };
