@@ -1,5 +1,5 @@
 // Champion is the strongest bot that ships: Monte Carlo look-ahead with a player that knows what tiles are
-// worth (champion/search.h), and exact endgames.
+// worth (champion/search.h), exact endgames, and bluffs where words stand until somebody objects.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "champion/bluff.h"
 #include "champion/levels.h"
 #include "champion/memory_of_game.h"
 #include "champion/search.h"
@@ -42,16 +43,22 @@ class Champion {
     solver_ = std::make_unique<EndgameSolver>(rules, lexicon);
   }
 
+  void begin_game() { objections_.begin_game(); }
+
   Move choose(Thinking& thinking) {
+    objections_.take_question(thinking.challenged_away());
     Strength strength;
     const bool is_limited = thinking.option("LimitStrength") == "true";
     if (is_limited) strength = strength_of(number(thinking, "Elo"), thinking.random());
     begin(thinking, strength);
     if (is_limited && !strength.looks_ahead()) return choose_weakly(thinking, strength);
-    if (const auto endgame = endgame_of(thinking)) return solve(thinking, *endgame);
     const Seat own{thinking.seat()};
     auto situation =
         situation_of(thinking.position(), *rules_, own, thinking.players(), thinking.may_exchange());
+    if (situation && !is_limited) {
+      if (const auto bold = bluff(thinking, *situation)) return *bold;
+    }
+    if (const auto endgame = endgame_of(thinking)) return solve(thinking, *endgame);
     // Nobody said what is hidden, so only the points and the tiles on the own rack count.
     if (!situation) return best_points(thinking);
     const bool is_static = thinking.option("Search") == "false" || (time_ && *time_ == milliseconds(0)) ||
@@ -95,6 +102,39 @@ class Champion {
     if (!plays.empty()) return choose_seen(plays, strength.seen, thinking.random()).play.placement;
     if (thinking.may_exchange()) return Exchange{search_->player().worst_tile(position.rack, bag)};
     return Pass{};
+  }
+
+  // A play with an unknown word, if that is worth much more than any honest move should it stand. Without the
+  // moves of the game it could not be known whether a play was taken back.
+  std::optional<Move> bluff(Thinking& thinking, const Situation& situation) {
+    if (!rules_->has_challenges() || thinking.option("Bluff") != "true" || thinking.players() == 1 ||
+        !thinking.position().moves || !objections_.may_bluff())
+      return std::nullopt;
+    BoardLines lines(*rules_, *lexicon_);
+    lines.become(situation.board);
+    const auto play = best_bluff(lines, situation.rack());
+    if (!play || play->is_all_known || loses_at_once(situation, *play)) return std::nullopt;
+    const Value value = search_->candidate_of(situation, play->placement).static_value;
+    if (value < search_->glance(situation).best().static_value + objections_.least_gain())
+      return std::nullopt;
+    objections_.take_bluff();
+    thinking.tell(fmt::format("score {:.1f} pv {} string a bluff", static_cast<double>(value) / kPoint,
+                              format_move(play->placement, rules_->alphabet())));
+    return play->placement;
+  }
+
+  // Whether a play ends the game, and another seat wins it.
+  bool loses_at_once(const Situation& situation, const Play& play) const {
+    const auto laid = static_cast<int>(play.laid.size());
+    if (rules_->end != EndRule::first_out || situation.bag > 0 || laid < situation.rack().size())
+      return false;
+    const int own = situation.seats[situation.to_move].score + play.points;
+    for (const Seat seat : each<Seat>(situation.seats.size())) {
+      const auto s = static_cast<std::size_t>(seat);
+      if (seat != situation.to_move && situation.seats[s].score - rules_->left_over * situation.held[s] > own)
+        return true;
+    }
+    return false;
   }
 
   bool is_time_up(Thinking& thinking) const {
@@ -178,6 +218,7 @@ class Champion {
   SearchSettings settings_, made_with_;
   std::unique_ptr<Search> search_;
   std::unique_ptr<EndgameSolver> solver_;
+  Objections objections_;
   std::optional<std::uint64_t> nodes_;  // The limit of this move.
   double nodes_per_second_ = kNodesPerSecond;
   std::optional<milliseconds> left_at_first_, time_;
@@ -216,7 +257,9 @@ int main(int count, char** arguments) {
                    {.name = "Inference", .type = "check", .default_value = "true"},
                    {.name = "Candidates", .type = "spin", .default_value = "40", .min = 1, .max = 1000},
                    {.name = "Plies", .type = "spin", .default_value = "2", .min = 0, .max = 100},
-                   {.name = "Threads", .type = "spin", .default_value = "1", .min = 1, .max = 16}}},
+                   {.name = "Threads", .type = "spin", .default_value = "1", .min = 1, .max = 16},
+                   {.name = "Bluff", .type = "check", .default_value = "true"}},
+       .new_game = [&] { champion.begin_game(); }},
       [&](Thinking& thinking) { return champion.choose(thinking); }, {},
       [&](const Ruleset& rules, const Lexicon& lexicon) { champion.prepare(rules, lexicon); });
 }

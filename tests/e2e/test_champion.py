@@ -1,11 +1,27 @@
-"""The champion as a bot: any number of threads plays the same games, every ruleset is played to its end, levels are told apart, and
-wrong arguments are told."""
+"""The champion as a bot: any number of threads plays the same games, every ruleset is played to its end, levels are told apart, it
+bluffs where nobody objects, and wrong arguments are told."""
 
 import json
+import pathlib
 import subprocess
 import unittest
 
 from toptile_program import BOTS, PATIENCE, WORDS, folder, records, run
+
+KIT = pathlib.Path(__file__).resolve().parents[2] / "protocol" / "sdk" / "python"
+KNOWN = set(WORDS.read_text(encoding="utf-8").upper().split())
+
+# A greedy bot that never objects.
+ACCEPTER = f"""#!/usr/bin/env python3
+import sys
+sys.path.insert(0, {str(KIT)!r})
+import toptile
+
+def choose(position):
+    return max(position.plays(), key=lambda play: (play.points, play.text), default=toptile.PASS)
+
+toptile.run(choose, name="Accepter", challenge=lambda position, play: False)
+"""
 
 QUICK = ("--lexicon", WORDS, "--no-clock", "--no-try", "--quiet", "--seed", 3)
 
@@ -54,6 +70,57 @@ class Champion(unittest.TestCase):
         games = self.play("levels", "--bot", "low=champion 300", "--bot", champion("high", LimitStrength="true", Elo=1600), "--games", 20)
         won = sum(game["ranks"][game["players"].index("high")] == 1 for game in games)
         self.assertGreaterEqual(won, 18)
+
+    def play_with_challenges(self, out, *bots, games=6):
+        """Games with challenges, which end without a forfeit. One of the bots is called "champion"."""
+        flags = [flag for bot in bots for flag in ("--bot", bot)]
+        played = self.play(out, "--rules", "hasbro-challenge", "--players", len(bots), "--games", games, "--nodes", 60, "--sandbox", "off", *flags)
+        self.assertEqual(len(played), games)
+        self.moves(played)
+        verified = run("verify", self.here / out)
+        self.assertEqual(verified.returncode, 0, verified.stdout)
+        return played
+
+    def bluffs_of(self, game):
+        """What became of each play of the champion with an unknown word, in order: "stood" or "taken back"."""
+        turns, own = game["turns"], game["players"].index("champion")
+        became = []
+        for number, turn in enumerate(turns):
+            if turn["seat"] != own or KNOWN.issuperset(turn["words"]):
+                continue
+            answer = next((after["move"] for after in turns[number + 1:] if after["move"] != "accept"), "")
+            became.append("taken back" if answer == "challenge" else "stood")
+        return became
+
+    def accepter(self, name):
+        (self.here / "accepter.py").write_text(ACCEPTER)
+        return f"{name}=python3 -B {self.here}/accepter.py"
+
+    def test_it_bluffs_those_who_never_object_again_and_again(self):
+        for others, games in (("a", 6), ("abc", 4)):
+            with self.subTest(others=others):
+                played = self.play_with_challenges(f"accept-{others}", champion("champion"), *map(self.accepter, others), games=games)
+                for game in played:
+                    self.assertEqual(set(self.bluffs_of(game)), {"stood"})
+                    self.assertGreater(len(self.bluffs_of(game)), 2)
+                    self.assertEqual(game["ranks"][game["players"].index("champion")], 1)
+
+    def test_it_bluffs_those_who_object_once_a_game_at_most(self):
+        for name, others in (("greedy", ["greedy"]), ("champion", [champion("other", Candidates=4)]), ("both", [self.accepter("a"), "greedy"])):
+            with self.subTest(others=name):
+                bluffs = [self.bluffs_of(game) for game in self.play_with_challenges(f"object-{name}", champion("champion"), *others)]
+                self.assertTrue(all(became in ([], ["taken back"]) for became in bluffs), bluffs)
+                self.assertGreater(sum(map(len, bluffs)), 3)
+
+    def test_it_bluffs_only_where_it_may(self):
+        for options in ({"Bluff": "false"}, {"LimitStrength": "true", "Elo": 1900}):
+            with self.subTest(**options):
+                games = self.play_with_challenges("-".join(options), champion("champion", **options), "greedy")
+                self.assertEqual([self.bluffs_of(game) for game in games], 6 * [[]])
+
+    def test_bluffs_are_the_same_from_the_same_seed(self):
+        first, second = (self.moves(self.play_with_challenges(out, champion("champion"), self.accepter("a"))) for out in ("first", "second"))
+        self.assertEqual(first, second)
 
     def test_wrong_arguments_are_told(self):
         for arguments in (("2100",), ("-1",), ("fast",), ("800", "900"), ("8e2",)):
