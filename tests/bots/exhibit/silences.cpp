@@ -61,7 +61,7 @@ Deeds silences() {
       {"never-moves-later", Moment::go, hang_on, 3},
       {"never-moves-unclocked", Moment::go, hang_on},
       {"never-answers-question", Moment::question, hang_on},
-      {"just-too-late", Moment::go, answer_after(260)},
+      {"just-too-late", Moment::go, answer_after(600)},
       {"late-within-margin", Moment::go, answer_after(210)},
       {"chatty-start", Moment::uwi, repeat_every(10, "id name Chatty\n")},
       {"chatty-ready", Moment::isready, repeat_every(10, "info string reading the words\n")},
