@@ -23,9 +23,8 @@ constexpr auto kLevels = std::to_array<Level>({{0, {.seen = 0}},
                                                {1643, {.seen = 0.5}},
                                                {1759, {.seen = 0.75}},
                                                {1830, {.seen = 1}},
-                                               {1879, {.candidates = 4, .nodes = 100}},
-                                               {1892, {.candidates = 8, .nodes = 500}},
-                                               {1918, {.candidates = 20, .nodes = 2000}}});
+                                               {1907, {.candidates = 4, .nodes = 100}},
+                                               {1933, {.candidates = 8, .nodes = 500}}});
 
 bool is_by_lot(double share, Random& random) {
   constexpr std::uint64_t kParts = 1'000'000;
