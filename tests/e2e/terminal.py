@@ -1,10 +1,12 @@
 """A program in a terminal of tmux, with a server of its own."""
 
+import contextlib
 import os
 import pathlib
 import re
 import select
 import shlex
+import signal
 import subprocess
 import time
 import unittest
@@ -20,7 +22,8 @@ class TerminalTest(unittest.TestCase):
         self.here = context.__enter__()
         # Cleanups run in reverse order: the folder goes when nothing in the terminal can write into it any more.
         self.addCleanup(context.__exit__, None, None, None)
-        self.addCleanup(self.close)
+        self.handles = []
+        self.addCleanup(self.end)
 
     def tmux(self, *arguments):
         done = subprocess.run(["tmux", "-L", self.socket, "-f", "/dev/null", *map(str, arguments)], capture_output=True, text=True,
@@ -28,18 +31,23 @@ class TerminalTest(unittest.TestCase):
         return done.stdout
 
     def close(self):
-        """Closes the terminal and waits until its processes have ended. Another one can be opened then."""
-        handles = []
+        """Closes the terminal, so that another one can be opened. Its processes may go on for a while."""
         for process in self.processes():
             try:
-                handles.append(os.pidfd_open(process))
+                self.handles.append(os.pidfd_open(process))
             except OSError:
                 continue  # It has ended.
         self.tmux("kill-server")
-        for handle in handles:
+        self.socket = f"toptile-test-{uuid.uuid4()}"
+
+    def end(self):
+        """Closes the terminal, and ends all that ever ran in one and was there when it was closed."""
+        self.close()
+        for handle in self.handles:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(handle, signal.SIGKILL)
             select.select([handle], [], [], PATIENCE)
             os.close(handle)
-        self.socket = f"toptile-test-{uuid.uuid4()}"
 
     def open(self, command, columns=80, rows=24, before=""):
         """Opens a shell that runs the command, says how it ended, and stays."""
