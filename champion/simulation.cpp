@@ -117,7 +117,7 @@ void Simulation::rewind() {
 std::optional<EndgamePosition> endgame_of(const Simulation& game) {
   if (game.is_over() || !game.bag().empty() || game.players() != 2) return std::nullopt;
   const Seat mover = game.to_move();
-  const auto other = static_cast<Seat>(1 - static_cast<int>(mover));
+  const auto other = seat_after(mover, 2);
   if (!game.seat(other).is_playing) return std::nullopt;
   EndgamePosition endgame(game.rules().size);
   endgame.board = game.lines().board();

@@ -80,8 +80,8 @@ class Simulation {
   bool marked_is_over_ = false;
 };
 
-// The position for the endgame solver. Nothing while there are tiles in the bag, after the game, and if there
-// are more than two seats.
+// The position for the endgame solver. Nothing while there are tiles in the bag, after the game, and unless
+// it is a game of two in which both play.
 std::optional<EndgamePosition> endgame_of(const Simulation& game);
 
 }  // namespace toptile::champion

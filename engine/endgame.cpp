@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kAnyGain = 1 << 28;  // More than any gain, so that a window with this bound has no end.
 constexpr std::uint64_t kNodesBetweenLooks = 16;
-constexpr std::uint16_t kWidest = 0x7FFF;  // No board has so many plays for a rack.
+constexpr std::uint16_t kWidest = 0x7FFF;  // A position with more plays is never proven.
 constexpr std::size_t kMeritPlaces = std::size_t{1} << 14;
 constexpr int kPointsOfMerit = 3;  // What twice as many merits are worth in the order of plays.
 constexpr std::size_t kTimesAtRoot = 12;
@@ -58,7 +58,7 @@ void EndgameSolver::search_rounds(Best& best, int& rounds) {
   }
 }
 
-// The greedy move comes first, the pass last.
+// The greedy move comes first. The pass comes last if it is another.
 EndgameSolver::Line EndgameSolver::choices_at_root(const Line& greedy_line) {
   plies_.resize(std::max<std::size_t>(plies_.size(), 1));
   find_candidates(0, EndgameEntry::kNoMove);

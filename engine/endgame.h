@@ -62,7 +62,8 @@ class EndgameSolver {
   // answer if the budget ends before anything else was searched. If the budget ends in the middle of a round,
   // the best move of this round counts, provided that its first move was searched. If several moves are
   // equally good, the answer is the one that was searched first, and that order depends only on the position
-  // and the budget. If the game is over or nobody has a play, the answer is a pass with an empty line.
+  // and on how far the search came. If the game is over or nobody has a play, the answer is a pass with an
+  // empty line.
   EndgameAnswer solve(const EndgamePosition& position, const EndgameBudget& budget = {});
 
  private:
@@ -114,8 +115,8 @@ class EndgameSolver {
   EndgameTable table_;
   std::vector<ScoredPlay> plays_;
   std::deque<Ply> plies_;  // A deque, because plies must not move while it grows.
-  std::vector<std::uint32_t>
-      merits_;               // How often plays ended the search of a position; plays may share a place.
+  // How often plays ended the search of a position. Plays may share a place.
+  std::vector<std::uint32_t> merits_;
   std::uint16_t width_ = 0;  // The plays that this round tries in a position.
   EndgameBudget budget_;
   std::uint64_t nodes_ = 0;

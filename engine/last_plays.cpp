@@ -14,10 +14,6 @@ Square next_to(Square square, Direction direction, int steps) {
   return {static_cast<std::int8_t>(row), static_cast<std::int8_t>(column)};
 }
 
-bool is_on(const Board& board, Square square) {
-  return square.row >= 0 && square.column >= 0 && square.row < board.size() && square.column < board.size();
-}
-
 }  // namespace
 
 void LastPlays::find(const Board& board, const Tiles& rack, const std::vector<ScoredPlay>& plays) {
@@ -42,7 +38,7 @@ std::optional<int> LastPlays::points_after(const Board& board, const Placement& 
 LastPlays::Squares LastPlays::squares_of(const Board& board, const Placement& placement) {
   Squares squares{};
   const auto mark = [&](Square square) {
-    if (is_on(board, square)) squares[static_cast<std::size_t>(square.row)] |= place_set(square.column);
+    if (board.has(square)) squares[static_cast<std::size_t>(square.row)] |= place_set(square.column);
   };
   const Direction along = placement.direction;
   const Direction across = along == Direction::across ? Direction::down : Direction::across;
@@ -50,8 +46,7 @@ LastPlays::Squares LastPlays::squares_of(const Board& board, const Placement& pl
   for (const LaidTile& tile : tiles_laid_by(board, placement)) {
     for (const int step : {-1, 1}) {
       Square square = next_to(tile.square, across, step);
-      for (; is_on(board, square) && board.is_occupied(square); square = next_to(square, across, step))
-        mark(square);
+      for (; board.is_occupied(square); square = next_to(square, across, step)) mark(square);
       mark(square);
     }
   }

@@ -41,7 +41,7 @@ class TerminalTest(unittest.TestCase):
         self.socket = f"toptile-test-{uuid.uuid4()}"
 
     def end(self):
-        """Closes the terminal, and ends all that ever ran in one and was there when it was closed."""
+        """Closes the terminal, and kills what is left of this one and of those that were closed before."""
         self.close()
         for handle in self.handles:
             with contextlib.suppress(ProcessLookupError):

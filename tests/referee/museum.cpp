@@ -229,12 +229,16 @@ std::string mark_of(const ExhibitEntry& entry) {
   return entry.name + "-" + std::to_string(::getpid());
 }
 
-// Returns whether it was in time; all else is tested, because it must hold however busy the machine is.
+// Returns whether it was in time. All else is tested, because it must hold however busy the machine is, but
+// for one verdict: the time by which the referee's own thread was late is not held against the bot.
 bool plays_as_catalogued(const ExhibitEntry& entry) {
   Scene scene(entry, mark_of(entry));
   forget_peak_memory();
   const std::size_t memory = peak_memory_bytes();
+  const auto pressure = pressure_so_far();
   const Outcome outcome = scene.play();
+  const bool is_quiet = pressure_so_far() - pressure < kQuiet;
+  if (!is_quiet && entry.verdict == "time" && outcome.verdict == "plays on") return false;
   BOOST_TEST(outcome.verdict == entry.verdict, entry << ": " << outcome.verdict << ": " << outcome.words);
   BOOST_TEST(reads_like(outcome.words, entry.words), entry << ": " << outcome.words);
   BOOST_TEST(outcome.is_greedy);

@@ -49,6 +49,7 @@ void Exhibit::take(const uwi::Go& go) {
     return;
   }
   ++moves_;
+  allowed_ = go.move_time.value_or(std::chrono::milliseconds(0));
   if (!is_done(Moment::go)) say(best_answer());
 }
 

@@ -1,6 +1,7 @@
 // A greedy bot with one deed. It announces the deed on stderr, for tests that wait for it.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include "tests/bots/exhibit/deed.h"
@@ -18,6 +19,8 @@ class Exhibit {
   // The deeds use these.
   Player& player() { return player_; }
   std::string best_answer() { return "bestmove " + player_.best_move(); }
+  // What the referee allows for the move that it asks for; 0 if it told no time for a move.
+  std::chrono::milliseconds allowed() const { return allowed_; }
 
  private:
   void take(const uwi::Hello&);
@@ -39,6 +42,7 @@ class Exhibit {
   const Deed deed_;
   Player player_;
   int moves_ = 0;
+  std::chrono::milliseconds allowed_{0};
 };
 
 }  // namespace toptile
