@@ -585,11 +585,13 @@ class Boards(LiveTest):
         self.assertEqual((ended["over"]["scores"], ended["players"]), (record["scores"], record["players"]))
 
     def test_nothing_of_a_rack_or_a_bag_is_told(self):
-        live = self.live("--games", 40)
+        live = self.live("--games", ENDLESS)
         self.await_board(live, lambda board: len(board["turns"]) >= 2)
         live.await_games(1)
-        for game in (None, records(live.folder)[0]["id"]):
-            board = self.board(live, game)["board"]
+        on_record = self.board(live, records(live.folder)[0]["id"])["board"]
+        # Between two games no game is in play, so the board of one is waited for.
+        in_play = self.await_board(live, lambda board: "now" in board)["board"]
+        for board in (in_play, on_record):
             self.assertLessEqual(set(board), {"game", "players", "turns", "out", "over", "now"})
             for turn in board["turns"]:
                 self.assertLessEqual(set(turn), {"seat", "move", "points", "scores", "ms", "clock", "takes_back"})
