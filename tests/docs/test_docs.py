@@ -500,6 +500,15 @@ class Layout(unittest.TestCase):
         items = re.findall(r"^(- .*(?:\n  .*)*)\n(.*)\n?(.*)", without_blocks(text) + "\n", re.M)
         return [item for item, after, then in items if item.endswith(":") and not re.match(r" |```", after or then)]
 
+    def misplaced_fences(self, text):
+        """Lines with a fence that neither begin nor end a block, as text stands beside it."""
+        return [line for line in text.splitlines() if "```" in line and not re.fullmatch(r" *```[a-z]*", line)]
+
+    def test_a_fence_stands_alone_in_its_line(self):
+        for path in PAGES:
+            with self.subTest(path=path.relative_to(ROOT)):
+                self.assertEqual(self.misplaced_fences(path.read_text(encoding="utf-8")), [])
+
     def test_every_row_is_in_a_table_and_has_its_columns(self):
         for path in PAGES:
             with self.subTest(path=path.relative_to(ROOT)):
@@ -517,6 +526,8 @@ class Layout(unittest.TestCase):
         self.assertEqual(self.broken_rows(head + "| 3 |\n"), ["| 3 |"])
         self.assertEqual(self.empty_lists("- These:\n- Others.\n"), ["- These:"])
         self.assertEqual(self.empty_lists("- These:\n  - one\n- Others.\n"), [])
+        self.assertEqual(self.misplaced_fences("```sh\n./dev\n```\n"), [])
+        self.assertEqual(self.misplaced_fences("```sh ./dev\n--help ```\n"), ["```sh ./dev", "--help ```"])
 
 
 class Figures(unittest.TestCase):
