@@ -24,7 +24,8 @@ constexpr auto kLevels = std::to_array<Level>({{0, {.seen = 0}},
                                                {1759, {.seen = 0.75}},
                                                {1830, {.seen = 1}},
                                                {1907, {.candidates = 4, .nodes = 100}},
-                                               {1933, {.candidates = 8, .nodes = 500}}});
+                                               {1933, {.candidates = 8, .nodes = 500}},
+                                               {1944, {.candidates = 20, .nodes = 2000}}});
 
 bool is_by_lot(double share, Random& random) {
   constexpr std::uint64_t kParts = 1'000'000;

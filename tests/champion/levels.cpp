@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(more_elo_sees_more_and_then_looks_further) {
     before = now;
   }
   BOOST_TEST(before.first > 0.999);
-  BOOST_TEST(before.second > 400);
+  BOOST_TEST(before.second > 500);
 }
 
 BOOST_AUTO_TEST_CASE(who_sees_all_makes_the_best_and_who_sees_nothing_any) {

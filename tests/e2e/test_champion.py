@@ -113,7 +113,7 @@ class Champion(unittest.TestCase):
                 self.assertGreater(sum(map(len, bluffs)), 3)
 
     def test_it_bluffs_only_where_it_may(self):
-        for options in ({"Bluff": "false"}, {"LimitStrength": "true", "Elo": 1930}):
+        for options in ({"Bluff": "false"}, {"LimitStrength": "true", "Elo": 1940}):
             with self.subTest(**options):
                 games = self.play_with_challenges("-".join(options), champion("champion", **options), "greedy")
                 self.assertEqual([self.bluffs_of(game) for game in games], 6 * [[]])
@@ -126,7 +126,7 @@ class Champion(unittest.TestCase):
         for arguments in (("2100",), ("-1",), ("fast",), ("800", "900"), ("8e2",)):
             done = subprocess.run([f"{BOTS}/champion", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
             self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
-            self.assertIn("0 to 1930", done.stderr)
+            self.assertIn("0 to 1940", done.stderr)
 
 
 if __name__ == "__main__":
