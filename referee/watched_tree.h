@@ -25,7 +25,8 @@ class WatchedTree {
   // Takes a first look.
   explicit WatchedTree(pid_t root);
 
-  // Whether any of the processes has run, or has started or ended, since the last look.
+  // Whether any of the processes has run, or has started or ended, since the last look. The kernel counts the
+  // time of a process that is running when it stops, or at the next tick of its clock, so it may show then.
   bool look();
 
   // User and system time of all descendants together from the construction to the last look. The root is left
