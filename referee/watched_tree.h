@@ -3,8 +3,10 @@
 // calls for each process, and a third one for each that has run meanwhile.
 //
 // A process whose own clock has not moved has not run. So it has started no thread, and has waited for no
-// child. It may have got children, as those of a process that ends go to one that is still there. So all
-// lists of children are read in every look.
+// child. The clock of a process that runs during a look may be a tick behind: the kernel sets it at the next
+// tick, or when the process stops running. A later look finds then what this one missed. It may have got
+// children, as those of a process that ends go to one that is still there. So all lists of children are read
+// in every look.
 #pragma once
 
 #include <sys/types.h>
@@ -25,8 +27,7 @@ class WatchedTree {
   // Takes a first look.
   explicit WatchedTree(pid_t root);
 
-  // Whether any of the processes has run, or has started or ended, since the last look. The kernel counts the
-  // time of a process that is running when it stops, or at the next tick of its clock, so it may show then.
+  // Whether any of the processes has run, or has started or ended, since the last look.
   bool look();
 
   // User and system time of all descendants together from the construction to the last look. The root is left

@@ -1,8 +1,10 @@
-// Input: a line of a run's reviews.jsonl. A review that was read is written and read as the same, its numbers
-// are within their bounds, and it can be summed up. Otherwise an error of one sentence is given.
+// Input: a line of a run's reviews.jsonl. A review that was read is written and read as the same, its chances
+// are chances, its points are finite, and it can be summed up. Otherwise an error of one sentence is given.
 #include "tournaments/review/game_review.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tests/fuzz/sentence.h"
 #include "tests/fuzz/target.h"
@@ -17,26 +19,33 @@ bool is_within(const champion::Estimate& estimate, double least, double most) {
          std::isfinite(estimate.error);
 }
 
-void check_numbers(const champion::ReviewedTurn& turn) {
-  for (const champion::ReviewedMove& move : turn.best) TOPTILE_ASSERT(is_within(move.chance, 0, 1));
-  TOPTILE_ASSERT(is_within(turn.played.chance, 0, 1));
-  TOPTILE_ASSERT(is_within(turn.loss_of_chance, -1, 1));
-  TOPTILE_ASSERT(static_cast<std::size_t>(turn.seat) < kMaxPlayers);
+constexpr double kAnyPoints = std::numeric_limits<double>::max();
+
+void check_move(const champion::ReviewedMove& move) {
+  TOPTILE_ASSERT(is_within(move.chance, 0, 1));
+  TOPTILE_ASSERT(is_within(move.spread, -kAnyPoints, kAnyPoints));
 }
 
-// A game between two, as the review's line is summed up with it. A review of more seats belongs to no such
-// game, and review_log.cpp refuses it.
+void check_turn(const champion::ReviewedTurn& turn) {
+  std::ranges::for_each(turn.best, check_move);
+  check_move(turn.played);
+  TOPTILE_ASSERT(is_within(turn.loss_of_chance, -1, 1));
+  TOPTILE_ASSERT(is_within(turn.loss_of_spread, -kAnyPoints, kAnyPoints));
+  TOPTILE_ASSERT(!turn.luck || is_within(*turn.luck, -kAnyPoints, kAnyPoints));
+}
+
+// The game has two seats, or all that there can be if the review tells of a third.
 void check_summary(const GameReview& review) {
+  const auto is_third = [](const champion::ReviewedTurn& turn) { return static_cast<int>(turn.seat) >= 2; };
+  const bool is_of_two = std::ranges::none_of(review.turns, is_third);
   GameResult result;
-  result.players = 2;
-  result.by_seat[1].entrant = 1;
-  for (const champion::ReviewedTurn& turn : review.turns)
-    if (static_cast<std::size_t>(turn.seat) >= result.players) return;
+  result.players = static_cast<std::uint8_t>(is_of_two ? 2 : kMaxPlayers);
+  for (std::uint16_t seat = 0; seat < result.players; ++seat) result.by_seat[seat].entrant = seat;
   constexpr std::size_t kMostMistakes = 3;
-  ReviewSummary summary(2, kMostMistakes);
+  ReviewSummary summary(result.players, kMostMistakes);
   summary.add(0, review, result);
   std::size_t turns = 0;
-  for (std::size_t bot = 0; bot < 2; ++bot) {
+  for (std::size_t bot = 0; bot < result.players; ++bot) {
     const BotReview of_bot = summary.bot(bot);
     turns += of_bot.turns;
     TOPTILE_ASSERT(of_bot.accuracy >= 0 && of_bot.accuracy <= 100 + 1e-9);
@@ -58,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const std::string line = format_review(review.value());
   const auto again = parse_review(line);
   TOPTILE_ASSERT(again && format_review(again.value()) == line);
-  for (const champion::ReviewedTurn& turn : review.value().turns) check_numbers(turn);
+  for (const champion::ReviewedTurn& turn : review.value().turns) check_turn(turn);
   check_summary(review.value());
   return 0;
 }

@@ -225,6 +225,15 @@ std::chrono::microseconds pressure_so_far() {
   return std::chrono::microseconds(total == std::string::npos ? 0 : std::stoll(text.substr(total + 6)));
 }
 
+class Spell {
+ public:
+  // Whether processes have hardly had to wait since it began.
+  bool is_quiet() const { return pressure_so_far() - begin_ < kQuiet; }
+
+ private:
+  const std::chrono::microseconds begin_ = pressure_so_far();
+};
+
 std::string mark_of(const ExhibitEntry& entry) {
   return entry.name + "-" + std::to_string(::getpid());
 }
@@ -235,10 +244,9 @@ bool plays_as_catalogued(const ExhibitEntry& entry) {
   Scene scene(entry, mark_of(entry));
   forget_peak_memory();
   const std::size_t memory = peak_memory_bytes();
-  const auto pressure = pressure_so_far();
+  const Spell spell;
   const Outcome outcome = scene.play();
-  const bool is_quiet = pressure_so_far() - pressure < kQuiet;
-  if (!is_quiet && entry.verdict == "time" && outcome.verdict == "plays on") return false;
+  if (!spell.is_quiet() && entry.verdict == "time" && outcome.verdict == "plays on") return false;
   BOOST_TEST(outcome.verdict == entry.verdict, entry << ": " << outcome.verdict << ": " << outcome.words);
   BOOST_TEST(reads_like(outcome.words, entry.words), entry << ": " << outcome.words);
   BOOST_TEST(outcome.is_greedy);
@@ -260,9 +268,9 @@ BOOST_DATA_TEST_CASE(an_exhibit_gets_its_verdict_in_time_and_leaves_nothing,
   constexpr int kMostAttempts = 20, kMostOnQuietMachine = 3;
   bool is_in_time = false;
   for (int all = 0, quiet = 0; !is_in_time && all < kMostAttempts && quiet < kMostOnQuietMachine; ++all) {
-    const auto before = pressure_so_far();
+    const Spell spell;
     is_in_time = plays_as_catalogued(sample);
-    quiet += pressure_so_far() - before < kQuiet;
+    quiet += spell.is_quiet();
   }
   BOOST_TEST(is_in_time, "late three times on a quiet machine, or twenty times");
   BOOST_TEST(open_descriptors() == descriptors);
