@@ -16,14 +16,10 @@ constexpr std::uint64_t kLeastTries = 8;
 
 }  // namespace
 
-double merit_of(double chance, double spread) {
-  constexpr double kMeritOfPoint = 0.0005;
-  return chance + kMeritOfPoint * spread;
-}
-
-Race::Race(std::vector<double> beliefs, double confidence)
+Race::Race(std::vector<double> beliefs, double confidence, const Aim& aim)
     : beliefs_(std::move(beliefs)),
       confidence_(confidence),
+      aim_(aim),
       running_(beliefs_.size()),
       tries_(beliefs_.size()),
       chances_(beliefs_.size()),
@@ -38,9 +34,9 @@ void Race::add(std::span<const Outcome> outcomes) {
     ++tries_[one];
     chances_[one].add(outcomes[a].chance);
     spreads_[one].add(outcomes[a].spread);
-    const double merit_of_one = merit_of(outcomes[a].chance, outcomes[a].spread);
+    const double merit_of_one = aim_.merit(outcomes[a].chance, outcomes[a].spread);
     for (std::size_t b = a + 1; b < running_.size(); ++b)
-      differences_[one][running_[b]].add(merit_of_one - merit_of(outcomes[b].chance, outcomes[b].spread));
+      differences_[one][running_[b]].add(merit_of_one - aim_.merit(outcomes[b].chance, outcomes[b].spread));
   }
 }
 
@@ -52,7 +48,8 @@ double Race::error_of(const Sums& sums, std::uint64_t count) {
 
 double Race::merit(std::size_t candidate) const {
   const double tries = static_cast<double>(tries_[candidate]);
-  return (merit_of(chances_[candidate].sum, spreads_[candidate].sum) + kTriesOfBelief * beliefs_[candidate]) /
+  return (aim_.merit(chances_[candidate].sum, spreads_[candidate].sum) +
+          kTriesOfBelief * beliefs_[candidate]) /
          (tries + kTriesOfBelief);
 }
 

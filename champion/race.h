@@ -1,5 +1,5 @@
 // A race between candidates, of whom all that still run are tried with the same hidden tiles each time. Those
-// that fall behind drop out. Chances decide; of equal ones, the points.
+// that fall behind drop out.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,22 @@ struct Outcome {
   std::uint64_t nodes = 0;
 };
 
+// What a candidate runs for. A chance to win counts as 1. A point of the spread counts so little that it
+// decides between equal chances only.
+struct Aim {
+  double of_win = 1, of_point = 0.0005;
+  // The aim of those who want points, and nothing else.
+  static constexpr Aim spread() { return {.of_win = 0}; }
+  double merit(double chance, double spread) const { return of_win * chance + of_point * spread; }
+  friend bool operator==(const Aim&, const Aim&) = default;
+};
+
 class Race {
  public:
-  // `beliefs` says for each candidate what is thought of it before it is tried, in merit (see merit_of). It
+  // `beliefs` says for each candidate what is thought of it before it is tried, in the merit of the aim. It
   // counts as much as a few tries. A candidate drops out when it is behind the leader by `confidence`
   // standard errors of the difference.
-  Race(std::vector<double> beliefs, double confidence);
+  Race(std::vector<double> beliefs, double confidence, const Aim& aim = {});
 
   // The numbers of the candidates that still run, in their order.
   const std::vector<std::size_t>& running() const { return running_; }
@@ -51,14 +61,12 @@ class Race {
 
   std::vector<double> beliefs_;
   double confidence_;
+  Aim aim_;
   std::vector<std::size_t> running_;
   std::vector<std::uint64_t> tries_;
   std::vector<Sums> chances_, spreads_;
   std::vector<std::vector<Sums>>
       differences_;  // They are differences of merit; the lower number comes first.
 };
-
-// What a candidate runs for: its chance, and a little for its points.
-double merit_of(double chance, double spread);
 
 }  // namespace toptile::champion

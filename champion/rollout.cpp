@@ -39,10 +39,11 @@ Outcome Rollout::try_out(const Candidate& candidate, const Deal& deal, int plies
   Outcome outcome;
   make(candidate, random);
   ++outcome.nodes;
-  std::optional<EndgamePosition> endgame = endgame_of(game_);
+  const auto endgame_now = [&] { return solver_ ? endgame_of(game_) : std::nullopt; };
+  std::optional<EndgamePosition> endgame = endgame_now();
   for (int ply = 0; ply < plies && !endgame && !game_.is_over(); ++ply, ++outcome.nodes) {
     go_on(random);
-    endgame = endgame_of(game_);
+    endgame = endgame_now();
   }
   if (endgame) {
     end_with(solve(*endgame, outcome), outcome);
@@ -90,7 +91,7 @@ void Rollout::keep_leave(Value leave, int laid) {
 
 // Plays the endgame to its end. Gives the own seat's spread there.
 int Rollout::solve(const EndgamePosition& endgame, Outcome& outcome) {
-  const EndgameAnswer answer = solver_.solve(endgame, {kSolverNodes, {}});
+  const EndgameAnswer answer = solver_->solve(endgame, {kSolverNodes, {}});
   outcome.nodes += answer.nodes / kSolverNodesATurn;
   return game_.to_move() == own_ ? answer.spread : -answer.spread;
 }

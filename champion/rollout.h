@@ -1,9 +1,10 @@
 // A candidate is tried out: it is made, and the static player goes on for a few turns, with tiles that are
 // known. The points and leaves that are reached say how good it was. As soon as the bag is empty and two
-// play, the endgame solver plays on to the end, with few nodes: the static player plays endgames badly, and
-// candidates that lead there would be judged by its faults.
+// play, the endgame solver may play on to the end, with few nodes: the static player plays endgames badly,
+// and candidates that lead there would be judged by its faults.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "champion/search.h"
@@ -16,9 +17,11 @@ int plies_of_rollout(int bag, int plies);
 
 class Rollout {
  public:
-  // All must outlive the rollout.
-  Rollout(const Ruleset& rules, const Lexicon& lexicon, const StaticPlayer& player)
-      : player_(player), game_(rules, lexicon), solver_(rules, lexicon, kSolverTableBytes) {}
+  // All must outlive the rollout. Without the solver the static player plays endgames, too.
+  Rollout(const Ruleset& rules, const Lexicon& lexicon, const StaticPlayer& player, bool has_solver)
+      : player_(player), game_(rules, lexicon) {
+    if (has_solver) solver_.emplace(rules, lexicon, kSolverTableBytes);
+  }
 
   // The position from which candidates are tried.
   void begin(const Situation& situation);
@@ -37,7 +40,7 @@ class Rollout {
 
   const StaticPlayer& player_;
   Simulation game_;
-  EndgameSolver solver_;
+  std::optional<EndgameSolver> solver_;
   Seat own_{};
   std::vector<Value> leaves_;  // The index is the seat; a leave is that after its last turn.
 };

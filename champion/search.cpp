@@ -22,6 +22,13 @@ constexpr std::uint64_t kMostDraws = 200'000;
 constexpr std::uint64_t kNodesACandidate = 64;
 constexpr std::uint64_t kFewestCandidates = 4;
 
+// The turns after a candidate. More turns say more, but each try has more chance in it, so that more tries
+// are needed (docs/decisions/0053-depth-by-nodes.md).
+constexpr int kUsualPlies = 2, kManyPlies = 4;
+constexpr std::uint64_t kNodesForManyPlies = 15'000;
+// A candidate is dropped when it is behind by so many standard errors.
+constexpr double kUsualConfidence = 2, kConfidenceOfManyPlies = 3, kNeverBehind = 1e9;
+
 // The score of the seat to move less the best other one.
 double lead_of(const Situation& situation) {
   int best = INT32_MIN;
@@ -31,10 +38,17 @@ double lead_of(const Situation& situation) {
   return best == INT32_MIN ? 0 : situation.seats[situation.to_move].score - best;
 }
 
+std::uint64_t expected_nodes(const SearchLimits& limits) {
+  const std::uint64_t most = limits.nodes.value_or(UINT64_MAX);
+  return std::min(most, limits.expected_nodes.value_or(most));
+}
+
+int plies_for(const SearchSettings& settings, const SearchLimits& limits) {
+  return settings.plies.value_or(expected_nodes(limits) < kNodesForManyPlies ? kUsualPlies : kManyPlies);
+}
+
 int most_candidates(const SearchSettings& settings, const SearchLimits& limits) {
-  std::uint64_t nodes = limits.nodes.value_or(UINT64_MAX);
-  if (limits.expected_nodes) nodes = std::min(nodes, *limits.expected_nodes);
-  const std::uint64_t most = std::max(kFewestCandidates, nodes / kNodesACandidate);
+  const std::uint64_t most = std::max(kFewestCandidates, expected_nodes(limits) / kNodesACandidate);
   return static_cast<int>(std::min(static_cast<std::uint64_t>(settings.candidates), most));
 }
 
@@ -55,7 +69,7 @@ Search::Search(const Ruleset& rules, const Lexicon& lexicon, const Weights& weig
                const SearchSettings& settings)
     : rules_(rules), lexicon_(lexicon), player_(rules, weights), settings_(settings) {
   for (int i = 0; i < std::max(1, settings.threads); ++i)
-    rollouts_.push_back(std::make_unique<Rollout>(rules, lexicon, player_));
+    rollouts_.push_back(std::make_unique<Rollout>(rules, lexicon, player_, settings.solves_games));
 }
 
 Search::~Search() = default;
@@ -131,7 +145,9 @@ std::vector<double> Search::beliefs_of(const Situation& situation,
   const int tiles = situation.unseen.size() + situation.rack().size();
   // What a point more is worth here.
   constexpr double kStep = 10;
-  const auto merit_at = [&](double spread) { return merit_of(chance_to_win(spread, tiles), spread); };
+  const auto merit_at = [&](double spread) {
+    return settings_.aim.merit(chance_to_win(spread, tiles), spread);
+  };
   const double of_point = (merit_at(lead + kStep) - merit_at(lead - kStep)) / (2 * kStep);
   std::vector<double> beliefs;
   for (const Candidate& candidate : candidates)
@@ -174,8 +190,10 @@ SearchResult Search::search(const Situation& situation, const HiddenTiles& hidde
   }
   if (candidates.size() == 1) return result;
   for (const auto& rollout : rollouts_) rollout->begin(situation);
-  const int plies = plies_of_rollout(situation.bag, settings_.plies);
-  Race race(beliefs_of(situation, candidates), settings_.confidence);
+  const int wished_plies = plies_for(settings_, limits);
+  const double confidence = wished_plies > kUsualPlies ? kConfidenceOfManyPlies : kUsualConfidence;
+  const int plies = plies_of_rollout(situation.bag, wished_plies);
+  Race race(beliefs_of(situation, candidates), settings_.drops ? confidence : kNeverBehind, settings_.aim);
   Random random(seed);
   bool is_stopped = limits.is_time_up && limits.is_time_up();
   std::uint64_t drawn = 0;
@@ -204,8 +222,8 @@ std::vector<std::vector<Outcome>> Search::compare(const Situation& situation, co
                                                   const std::vector<Candidate>& candidates,
                                                   std::uint64_t seed, const SearchLimits& limits) {
   for (const auto& rollout : rollouts_) rollout->begin(situation);
-  const int plies = plies_of_rollout(situation.bag, settings_.plies);
-  const Race all(std::vector<double>(candidates.size()), settings_.confidence);
+  const int plies = plies_of_rollout(situation.bag, plies_for(settings_, limits));
+  const Race all(std::vector<double>(candidates.size()), kNeverBehind);
   Random random(seed);
   std::vector<std::vector<Outcome>> compared;
   for (std::uint64_t nodes = 0;

@@ -177,13 +177,14 @@ EndgameSolver::Outcome EndgameSolver::search_moves(int alpha, int beta, std::siz
     keep_line(std::nullopt, ply);
     return worth;
   }
+  if (can_go_out_with_one_tile()) return go_out(ply);
   Outcome best{-kAnyGain, true};
   const std::size_t count = std::min<std::size_t>(candidates.size(), width_);
   best.is_whole = count == candidates.size();
   for (std::size_t i = 0; i <= count; ++i) {
     const Choice choice = i < count ? Choice(candidates[i].play) : std::nullopt;
     // Nearly always the first choice ends the search of a position, or none does.
-    const std::optional<int> most = i == 0 ? std::nullopt : most_gain(choice, plies_[ply]);
+    const std::optional<int> most = i == 0 ? std::nullopt : most_gain(choice, alpha, plies_[ply]);
     if (most && *most <= alpha) {
       best.gain = std::max(best.gain, *most);
       continue;
@@ -207,12 +208,35 @@ EndgameSolver::Outcome EndgameSolver::search_moves(int alpha, int beta, std::siz
   return best;
 }
 
-// The most that the mover can gain with a choice, if that can be told from a play by which the other seat
-// goes out next.
-std::optional<int> EndgameSolver::most_gain(const Choice& choice, Ply& ply) {
+// Whether the mover has one tile, and every play of it ends the game. A pass then brings less than any play.
+bool EndgameSolver::can_go_out_with_one_tile() const {
+  return state_.lines().rules().end == EndRule::first_out && state_.always_scores() &&
+         state_.rack().size() == 1;
+}
+
+// Makes the best play of the only tile. The candidates of the ply are these plays.
+EndgameSolver::Outcome EndgameSolver::go_out(std::size_t ply) {
+  const auto& candidates = plies_[ply].candidates;
+  const auto points = [](const Candidate& candidate) { return candidate.play.points; };
+  const ScoredPlay& best = std::ranges::max_element(candidates, {}, points)->play;
+  plies_[ply].line.assign(1, best);
+  return {gain_of_last(best), true};
+}
+
+// What the play that ends the game brings its player.
+int EndgameSolver::gain_of_last(const ScoredPlay& play) const {
+  return play.points + state_.lines().rules().left_over * state_.other_rack().size();
+}
+
+// The most that the mover can gain with a choice, if that can be told without a search. A play that lays the
+// last tile ends the game. After a pass the other seat can pass, too. After any other choice it can go out if
+// it has a play for that.
+std::optional<int> EndgameSolver::most_gain(const Choice& choice, int alpha, Ply& ply) {
   const Ruleset& rules = state_.lines().rules();
   const int left = state_.rack().size() - (choice ? choice->tiles_laid : 0);
-  if (rules.end != EndRule::first_out || left == 0) return std::nullopt;
+  if (!choice && state_.ends_by_two_passes() && state_.gain_at_end() <= alpha) return state_.gain_at_end();
+  if (rules.end != EndRule::first_out) return std::nullopt;
+  if (left == 0) return gain_of_last(*choice);
   // The game may be over before the other seat can reply.
   if (choice ? choice->points == 0 : state_.may_end_by_pass()) return std::nullopt;
   const Board& board = state_.lines().board();

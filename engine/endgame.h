@@ -101,7 +101,10 @@ class EndgameSolver {
   Outcome search_after(const Choice& choice, int alpha, int beta, std::size_t ply);
   void search_rounds(Best& best, int& rounds);
   bool search_root(const Line& choices, std::size_t count, Best& best);
-  std::optional<int> most_gain(const Choice& choice, Ply& ply);
+  bool can_go_out_with_one_tile() const;
+  Outcome go_out(std::size_t ply);
+  int gain_of_last(const ScoredPlay& play) const;
+  std::optional<int> most_gain(const Choice& choice, int alpha, Ply& ply);
   Line choices_at_root(const Line& greedy_line);
   int play_out(Line& line);
   void finish(const EndgamePosition& position, Line& line, int gain);

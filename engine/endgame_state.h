@@ -42,6 +42,11 @@ class EndgameState {
   // Whether the game would be over, or is_settled() true, after a pass now. It may say so of a game that goes
   // on, if not every play scores.
   bool may_end_by_pass() const;
+  // Whether the ruleset gives points for every play.
+  bool always_scores() const { return always_scores_; }
+  // Whether the mover and then the other seat could pass, so that the game is settled by that. The mover's
+  // pass is then worth gain_at_end() at most.
+  bool ends_by_two_passes() const { return always_scores_ && can_move(1 - now_.mover); }
   // The mover's gain on the other seat if the game ends here and the tiles left are charged.
   int gain_at_end() const { return lines_.rules().left_over * (other_rack().size() - rack().size()); }
 

@@ -28,6 +28,8 @@ constexpr milliseconds kTimeWithoutLimit{1000};
 constexpr std::uint64_t kMostInferred = 400;
 // The engine's solver is asked for this many nodes at most, so that a position without an end costs no game.
 constexpr std::uint64_t kMostEndgameNodes = 2'000'000;
+// Its table holds the positions of so many nodes.
+constexpr std::size_t kEndgameTableBytes = std::size_t{64} << 20;
 
 // How fast it is thought to be before it has searched, and the nodes of a search that tell better.
 constexpr double kNodesPerSecond = 15'000;
@@ -40,7 +42,7 @@ class Champion {
     lexicon_ = &lexicon;
     weights_ = weights_for(rules);
     search_.reset();
-    solver_ = std::make_unique<EndgameSolver>(rules, lexicon);
+    solver_ = std::make_unique<EndgameSolver>(rules, lexicon, kEndgameTableBytes);
   }
 
   void begin_game() { objections_.begin_game(); }
@@ -48,7 +50,7 @@ class Champion {
   Move choose(Thinking& thinking) {
     objections_.take_question(thinking.challenged_away());
     Strength strength;
-    const bool is_limited = thinking.option("LimitStrength") == "true";
+    const bool is_limited = is_set(thinking, "LimitStrength");
     if (is_limited) strength = strength_of(number(thinking, "Elo"), thinking.random());
     begin(thinking, strength);
     if (is_limited && !strength.looks_ahead()) return choose_weakly(thinking, strength);
@@ -58,11 +60,12 @@ class Champion {
     if (situation && !is_limited) {
       if (const auto bold = bluff(thinking, *situation)) return *bold;
     }
-    if (const auto endgame = endgame_of(thinking)) return solve(thinking, *endgame);
+    if (const auto endgame = endgame_of(thinking); endgame && settings_.solves_games)
+      return solve(thinking, *endgame);
     // Nobody said what is hidden, so only the points and the tiles on the own rack count.
     if (!situation) return best_points(thinking);
-    const bool is_static = thinking.option("Search") == "false" || (time_ && *time_ == milliseconds(0)) ||
-                           thinking.players() == 1;
+    const bool is_static =
+        !is_set(thinking, "Search") || (time_ && *time_ == milliseconds(0)) || thinking.players() == 1;
     SearchResult result = is_static ? search_->glance(*situation) : look_ahead(thinking, *situation);
     tell(thinking, result);
     return result.best().move;
@@ -74,8 +77,12 @@ class Champion {
     nodes_.reset();
     if (thinking.nodes()) nodes_ = static_cast<std::uint64_t>(std::max<std::int64_t>(1, *thinking.nodes()));
     if (strength.looks_ahead()) nodes_ = std::min(nodes_.value_or(strength.nodes), strength.nodes);
-    settings_.plies = number(thinking, "Plies");
+    const int plies = number(thinking, "Plies");
+    settings_.plies = plies > 0 ? std::optional(plies) : std::nullopt;
     settings_.threads = number(thinking, "Threads");
+    settings_.drops = is_set(thinking, "Drop");
+    settings_.solves_games = is_set(thinking, "Solver");
+    settings_.aim = thinking.option("Aim") == "spread" ? Aim::spread() : Aim{};
     if (!search_ || settings_ != made_with_) {
       search_ = std::make_unique<Search>(*rules_, *lexicon_, weights_, settings_);
       made_with_ = settings_;
@@ -107,7 +114,7 @@ class Champion {
   // A play with an unknown word, if that is worth much more than any honest move should it stand. Without the
   // moves of the game it could not be known whether a play was taken back.
   std::optional<Move> bluff(Thinking& thinking, const Situation& situation) {
-    if (!rules_->has_challenges() || thinking.option("Bluff") != "true" || thinking.players() == 1 ||
+    if (!rules_->has_challenges() || !is_set(thinking, "Bluff") || thinking.players() == 1 ||
         !thinking.position().moves || !objections_.may_bluff())
       return std::nullopt;
     BoardLines lines(*rules_, *lexicon_);
@@ -163,7 +170,7 @@ class Champion {
     limits.is_time_up = [&] { return is_time_up(thinking); };
     const Seat last{(thinking.seat() + thinking.players() - 1) % thinking.players()};
     const auto last_play = last_play_of(thinking.position(), *rules_, last);
-    if (thinking.option("Inference") == "true" && last_play && last != situation.to_move) {
+    if (is_set(thinking, "Inference") && last_play && last != situation.to_move) {
       const std::uint64_t most = std::min(kMostInferred, limits.nodes ? *limits.nodes / 8 : kMostInferred);
       const auto is_enough = [&] { return time_ && std::chrono::steady_clock::now() - begun_ > *time_ / 8; };
       auto kept = infer_kept(*rules_, *lexicon_, search_->player(), *last_play, situation.unseen,
@@ -206,6 +213,10 @@ class Champion {
     const Position& position = thinking.position();
     if (!thinking.generator().find_best(position.board, position.rack, best)) return Pass{};
     return best.placement;
+  }
+
+  static bool is_set(const Thinking& thinking, const char* option) {
+    return thinking.option(option) == "true";
   }
 
   static int number(const Thinking& thinking, const char* option) {
@@ -256,7 +267,10 @@ int main(int count, char** arguments) {
                    {.name = "Search", .type = "check", .default_value = "true"},
                    {.name = "Inference", .type = "check", .default_value = "true"},
                    {.name = "Candidates", .type = "spin", .default_value = "40", .min = 1, .max = 1000},
-                   {.name = "Plies", .type = "spin", .default_value = "2", .min = 0, .max = 100},
+                   {.name = "Plies", .type = "spin", .default_value = "0", .min = 0, .max = 100},
+                   {.name = "Drop", .type = "check", .default_value = "true"},
+                   {.name = "Solver", .type = "check", .default_value = "true"},
+                   {.name = "Aim", .type = "combo", .default_value = "win", .choices = {"win", "spread"}},
                    {.name = "Threads", .type = "spin", .default_value = "1", .min = 1, .max = 16},
                    {.name = "Bluff", .type = "check", .default_value = "true"}},
        .new_game = [&] { champion.begin_game(); }},

@@ -182,7 +182,10 @@ class Equations {
 class Student {
  public:
   Student(const Ruleset& rules, const Lexicon& lexicon, const Weights& weights, const TrainingPlan& plan)
-      : player_(rules, weights), plan_(plan), game_(rules, lexicon), rollout_(rules, lexicon, player_) {}
+      : player_(rules, weights),
+        plan_(plan),
+        game_(rules, lexicon),
+        rollout_(rules, lexicon, player_, false) {}
 
   void play_game(std::uint64_t seed) {
     deal(game_, seed);

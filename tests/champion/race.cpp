@@ -87,4 +87,20 @@ BOOST_AUTO_TEST_CASE(what_was_thought_before_counts_until_there_are_tries) {
   BOOST_TEST(!race.standing(1).is_dropped);
 }
 
+BOOST_AUTO_TEST_CASE(who_aims_at_the_spread_takes_points_for_chances) {
+  // The first candidate wins more often, the second one by more.
+  const std::array tries{Outcome{5, 0.8, 1}, Outcome{60, 0.6, 1}};
+  Race to_win({0, 0}, 2), for_points({0, 0}, 2, Aim::spread());
+  for (int i = 0; i < 50; ++i) {
+    to_win.add(tries);
+    for_points.add(tries);
+  }
+  BOOST_TEST(to_win.standing(0).merit > to_win.standing(1).merit);
+  BOOST_TEST(for_points.standing(0).merit < for_points.standing(1).merit);
+  to_win.drop_those_behind();
+  for_points.drop_those_behind();
+  BOOST_TEST(to_win.standing(1).is_dropped);
+  BOOST_TEST(for_points.standing(0).is_dropped);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

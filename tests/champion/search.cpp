@@ -107,6 +107,41 @@ BOOST_AUTO_TEST_CASE(limits_hold) {
   BOOST_TEST(search.search(now, HiddenTiles(now.unseen, now.held), 1, limits).nodes == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(nobody_drops_out_where_all_are_tried_alike) {
+  Scene table;
+  table.play_on(4);
+  const SearchResult result = table.search({.candidates = 8, .drops = false}, 3000);
+  for (const Candidate& candidate : result.candidates) {
+    BOOST_TEST(!candidate.standing.is_dropped);
+    BOOST_TEST(candidate.standing.tries == result.best().standing.tries);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(many_nodes_look_four_turns_ahead_and_few_two) {
+  Scene table;
+  table.play_on(4);
+  const auto nodes_a_try = [&](std::uint64_t nodes) {
+    const SearchResult result = table.search({.candidates = 4, .drops = false}, nodes);
+    std::uint64_t tries = 0;
+    for (const Candidate& candidate : result.candidates) tries += candidate.standing.tries;
+    return static_cast<double>(result.nodes) / static_cast<double>(tries);
+  };
+  // The move itself is a node, too.
+  BOOST_TEST(nodes_a_try(14'999) == 3);
+  BOOST_TEST(nodes_a_try(15'000) == 5);
+}
+
+BOOST_AUTO_TEST_CASE(without_the_solver_the_static_player_ends_the_games) {
+  // Few tiles are left in the bag, so each game is played to its end.
+  Scene table;
+  while (table.game.bag().size() > 7) table.play_on(1);
+  BOOST_REQUIRE(!table.game.bag().empty());
+  const std::string with_solver = text_of(table.search({.candidates = 6}, 2000), table.rules);
+  const std::string without =
+      text_of(table.search({.candidates = 6, .solves_games = false}, 2000), table.rules);
+  BOOST_TEST(with_solver != without);
+}
+
 BOOST_AUTO_TEST_CASE(the_best_move_was_tried_and_is_legal) {
   for (const char* name : {"hasbro", "classic", "app", "hasbro-all-out", "hasbro-challenge"}) {
     Scene table(name);

@@ -2,6 +2,7 @@
 #include "champion/static_player.h"
 
 #include "engine/greedy_game.h"
+#include "engine/sha256.h"
 #include "tests/champion/words.h"
 #include "training/training.h"
 
@@ -162,6 +163,17 @@ BOOST_AUTO_TEST_CASE(training_gives_the_same_bytes_with_any_number_of_threads) {
   }
   BOOST_TEST(texts[0] == texts[1]);
   BOOST_TEST(texts[0] == texts[2]);
+}
+
+// The shipped weights must come out again (./dev train), but that takes minutes. If this fails, something
+// that the training depends on has changed: learn the weights anew, measure the champion, and write down the
+// new sum.
+BOOST_AUTO_TEST_CASE(training_still_gives_what_it_gave_when_the_shipped_weights_were_learned) {
+  const Ruleset& rules = shipped("hasbro");
+  const Weights weights =
+      train(rules, common_words(rules), {.seed = 7, .rounds = 2, .games = 60}, [](const TrainingRound&) {});
+  BOOST_TEST(sha256_hexadecimal(write_weights(weights, rules)) ==
+             "3bb33c9f5929830d1b9eccb96b2a5fd2cb9ccc927a1a88825c57c773ad2b07f5");
 }
 
 BOOST_AUTO_TEST_CASE(a_few_hundred_games_teach_more_than_points) {

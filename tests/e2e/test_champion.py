@@ -53,6 +53,18 @@ class Champion(unittest.TestCase):
         self.assertIn(" draws ", said)
         self.assertIn("depth ", said)  # Endgames are solved.
 
+    def test_each_part_can_be_left_out(self):
+        def games(out, **options):
+            return self.moves(self.play(out, "--nodes", 300, "--games", 4, "--bot", champion("one", **options), "--bot", "greedy"))
+
+        whole = games("whole")
+        for option, value in {"Solver": "false", "Drop": "false", "Aim": "spread", "Plies": 1, "Inference": "false", "Search": "false"}.items():
+            with self.subTest(option):
+                without = games(option, **{option: value})
+                self.assertNotEqual(without, whole)
+                solved = any(info.startswith("depth ") for game in without for _, info in game)
+                self.assertEqual(solved, option != "Solver")
+
     def test_every_ruleset_is_played_to_its_end(self):
         names = [line.split()[0] for line in run("rules").stdout.splitlines() if line and not line.startswith(" ")]
         played = 0
