@@ -16,7 +16,7 @@ struct Outcome {
 };
 
 // What a candidate runs for. A chance to win counts as 1. A point of the spread counts so little that it
-// decides between equal chances only.
+// decides only between chances that are nearly equal.
 struct Aim {
   double of_win = 1, of_point = 0.0005;
   // The aim of those who want points, and nothing else.
