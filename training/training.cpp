@@ -185,6 +185,7 @@ class Student {
       : player_(rules, weights),
         plan_(plan),
         game_(rules, lexicon),
+        // The shipped weights were learned from games that the static player ended.
         rollout_(rules, lexicon, player_, false) {}
 
   void play_game(std::uint64_t seed) {
