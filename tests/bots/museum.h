@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/places.h"
+
 namespace toptile {
 
 // A program that cannot be started. The test makes it, because no build should leave such files behind.
@@ -72,7 +74,7 @@ inline ExhibitEntry exhibit_entry(const nlohmann::json& json) {
 }
 
 inline std::vector<ExhibitEntry> museum_catalogue() {
-  std::ifstream stream(TOPTILE_SOURCE_DIR "/tests/data/museum.json");
+  std::ifstream stream(source_file("tests/data/museum.json"));
   const auto catalogue = nlohmann::json::parse(stream);
   std::vector<ExhibitEntry> entries;
   for (const auto& room : catalogue.at("rooms")) {

@@ -10,6 +10,7 @@
 #include "protocol/lexicon_file.h"
 #include "protocol/ruleset_json.h"
 #include "tests/engine/scenario.h"
+#include "tests/places.h"
 
 namespace toptile {
 
@@ -23,8 +24,7 @@ inline const Lexicon& common_words(const Ruleset& rules) {
   static std::map<std::string, Lexicon> built;
   const auto found = built.find(rules.name);
   if (found != built.end()) return found->second;
-  return built
-      .emplace(rules.name, must(load_lexicon(TOPTILE_SOURCE_DIR "/lexicons/common.txt", rules)).lexicon)
+  return built.emplace(rules.name, must(load_lexicon(source_file("lexicons/common.txt"), rules)).lexicon)
       .first->second;
 }
 

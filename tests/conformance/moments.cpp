@@ -6,6 +6,7 @@
 #include "protocol/files.h"
 #include "protocol/ruleset_json.h"
 #include "tests/folder.h"
+#include "tests/places.h"
 
 namespace toptile::conformance {
 
@@ -17,7 +18,7 @@ struct Fixture {
 
   Tables make() const {
     const Ruleset rules = shipped_ruleset("hasbro").value();
-    const auto text = read_file(TOPTILE_SOURCE_DIR "/tests/data/words/plain.txt");
+    const auto text = read_file(source_file("tests/data/words/plain.txt"));
     const auto built = build_lexicon("plain", text.value(), rules.alphabet(), rules.size);
     return Tables::make(rules, built.value().lexicon, folder.path(), folder.path()).value();
   }

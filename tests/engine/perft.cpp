@@ -10,6 +10,7 @@
 #include "protocol/position_line.h"
 #include "tests/engine/scenario.h"
 #include "tests/engine/slow_twin.h"
+#include "tests/places.h"
 
 namespace toptile {
 
@@ -17,7 +18,7 @@ BOOST_AUTO_TEST_SUITE(perft)
 
 namespace {
 
-const std::string kTable = std::string(TOPTILE_SOURCE_DIR) + "/tests/data/perft.txt";
+const std::string kTable = source_file("tests/data/perft.txt");
 
 struct Row {
   std::string ruleset, words, position, other_rack;

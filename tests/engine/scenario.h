@@ -17,6 +17,7 @@
 #include "engine/move.h"
 #include "engine/ruleset.h"
 #include "protocol/ruleset_json.h"
+#include "tests/places.h"
 
 namespace toptile {
 
@@ -78,7 +79,7 @@ inline Lexicon lexicon_of(const Ruleset& rules, const std::string& words) {
 
 // A list of tests/data/words, one word a line.
 inline std::string word_list(const std::string& file) {
-  std::ifstream stream(std::string(TOPTILE_SOURCE_DIR) + "/tests/data/words/" + file);
+  std::ifstream stream(source_file("tests/data/words/") + file);
   std::stringstream text;
   text << stream.rdbuf();
   BOOST_REQUIRE_MESSAGE(!text.str().empty(), "tests/data/words/" << file << " is there");

@@ -23,6 +23,7 @@
 #include "protocol/uwi.h"
 #include "tests/engine/scenario.h"
 #include "tests/engine/self_play.h"
+#include "tests/places.h"
 
 namespace toptile {
 
@@ -30,7 +31,7 @@ BOOST_AUTO_TEST_SUITE(golden_positions)
 
 namespace {
 
-const std::string kRoot = std::string(TOPTILE_SOURCE_DIR) + "/";
+const std::string kRoot = source_file("");
 const std::string kFile = kRoot + "tests/data/golden_positions.jsonl";
 const std::string kWords = "tests/data/words/";
 

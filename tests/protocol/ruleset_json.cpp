@@ -1,4 +1,5 @@
 #include "protocol/ruleset_json.h"
+#include "tests/places.h"
 
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
@@ -39,8 +40,7 @@ std::string with(const std::string& field) {
 
 BOOST_AUTO_TEST_CASE(every_file_of_the_folder_ships_under_its_own_name) {
   std::vector<std::string> files;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::string(TOPTILE_SOURCE_DIR) + "/rulesets")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_file("rulesets"))) {
     if (entry.path().extension() != ".json" || entry.path().filename() == "ruleset.schema.json") continue;
     files.push_back(entry.path().stem());
     const auto rules = parse_ruleset_json(file_text(entry.path()), entry.path());

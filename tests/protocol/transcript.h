@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/places.h"
+
 namespace toptile {
 
 struct TranscriptLine {
@@ -61,7 +63,7 @@ inline RecordedTalk read_transcript(const std::filesystem::path& file) {
 // All transcripts, sorted by name.
 inline std::vector<RecordedTalk> all_transcripts() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(TOPTILE_SOURCE_DIR "/tests/data/transcripts"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_file("tests/data/transcripts")))
     files.push_back(entry.path());
   std::ranges::sort(files);
   std::vector<RecordedTalk> transcripts;

@@ -23,6 +23,7 @@
 #include "referee/process_tree.h"
 #include "referee/sandbox.h"
 #include "tests/folder.h"
+#include "tests/places.h"
 #include "tests/referee/puppet.h"
 
 namespace toptile {
@@ -31,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kEscapee = TOPTILE_BINARY_DIR "/tests/bots/escapee";
+const std::string kEscapee = built_file("tests/bots/escapee");
 
 std::shared_ptr<const Sandbox> the_sandbox() {
   static const auto sandbox = Sandbox::open(SandboxMode::automatic).value();
@@ -471,7 +472,7 @@ BOOST_AUTO_TEST_CASE(memory_beyond_the_limit_is_not_had_or_is_the_end) {
 // A file on a disk; the folder of the other tests need not be on one.
 class FileOnDisk {
  public:
-  FileOnDisk() : file_(fs::path(TOPTILE_BINARY_DIR) / ("pages-" + word_of_our_own())) {
+  FileOnDisk() : file_(built_file("pages-" + word_of_our_own())) {
     const std::vector<char> block(kBytes, 'x');
     const UniqueDescriptor opened(::open(file_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
     is_written_ = ::write(opened.number(), block.data(), kBytes) == kBytes && ::fsync(opened.number()) == 0;
@@ -504,7 +505,7 @@ boost::test_tools::assertion_result has_disk(boost::unit_test::test_unit_id) {
   boost::test_tools::assertion_result answer(
       file.is_written() && ::posix_fadvise(opened.number(), 0, 0, POSIX_FADV_DONTNEED) == 0 &&
       !file.is_in_memory());
-  answer.message() << TOPTILE_BINARY_DIR " is not on a disk, or may not be written";
+  answer.message() << kBuildFolder << " is not on a disk, or may not be written";
   return answer;
 }
 

@@ -20,6 +20,7 @@
 #include "referee/control_group.h"
 #include "referee/play_game.h"
 #include "referee/process_tree.h"
+#include "tests/places.h"
 #include "tests/referee/puppet.h"
 
 namespace toptile {
@@ -27,11 +28,11 @@ BOOST_AUTO_TEST_SUITE(move_watch)
 
 namespace {
 
-const std::string kPacer = TOPTILE_BINARY_DIR "/tests/bots/pacer";
+const std::string kPacer = built_file("tests/bots/pacer");
 
 struct Desk {
   Ruleset rules = must(shipped_ruleset("hasbro"));
-  std::string list = TOPTILE_SOURCE_DIR "/tests/data/words/plain.txt";
+  std::string list = source_file("tests/data/words/plain.txt");
   Lexicon lexicon = must(load_lexicon(list, rules)).lexicon;
   boost::asio::io_context context{1};
   TimeControl control{.kind = TimeControl::Kind::game_clock, .time = 60s};

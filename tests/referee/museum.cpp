@@ -11,6 +11,7 @@
 #include "protocol/temporary_folder.h"
 #include "referee/play_game.h"
 #include "tests/bots/museum.h"
+#include "tests/places.h"
 #include "tests/referee/puppet.h"
 
 namespace toptile {
@@ -26,7 +27,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-const std::string kExhibit = TOPTILE_BINARY_DIR "/tests/bots/exhibit";
+const std::string kExhibit = built_file("tests/bots/exhibit");
 // Sanitizers slow the bots and the referee down, and keep freed memory.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr int kSlowness = 10;
@@ -173,7 +174,7 @@ class Scene {
 
   const ExhibitEntry& entry_;
   const std::string mark_;
-  const std::string list_ = TOPTILE_SOURCE_DIR "/tests/data/words/plain.txt";
+  const std::string list_ = source_file("tests/data/words/plain.txt");
   const Ruleset rules_;
   const Lexicon lexicon_;
   const TimeControl control_;

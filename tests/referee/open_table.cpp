@@ -6,6 +6,7 @@
 #include "engine/greedy_game.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/ruleset_json.h"
+#include "tests/places.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(open_table)
@@ -19,7 +20,7 @@ const std::vector<std::string> kPlayers = {"first", "second"};
 struct Scene {
   explicit Scene(const std::string& ruleset = "hasbro", std::uint64_t seed = 99)
       : rules(shipped_ruleset(ruleset).value()),
-        lexicon(load_lexicon(TOPTILE_SOURCE_DIR "/tests/data/words/plain.txt", rules).value().lexicon),
+        lexicon(load_lexicon(source_file("tests/data/words/plain.txt"), rules).value().lexicon),
         game(rules, lexicon, seed, 2) {}
 
   void play(const Move& move) {

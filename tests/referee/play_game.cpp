@@ -12,16 +12,17 @@
 #include "protocol/lexicon_file.h"
 #include "protocol/replay.h"
 #include "protocol/ruleset_json.h"
+#include "tests/places.h"
 #include "tests/referee/puppet.h"
 
 namespace toptile {
 namespace {
 
-const std::string kExhibit = TOPTILE_BINARY_DIR "/tests/bots/exhibit";
+const std::string kExhibit = built_file("tests/bots/exhibit");
 
 struct Table {
   Ruleset rules = must(shipped_ruleset("hasbro"));
-  std::string list = TOPTILE_SOURCE_DIR "/tests/data/words/plain.txt";
+  std::string list = source_file("tests/data/words/plain.txt");
   Lexicon lexicon = must(load_lexicon(list, rules)).lexicon;
   boost::asio::io_context context{1};
   Patience patience{kPlenty, kPlenty, 200ms};

@@ -16,12 +16,13 @@
 
 #include "referee/child.h"
 #include "referee/line_channel.h"
+#include "tests/places.h"
 
 namespace toptile {
 
 using namespace std::chrono_literals;
 
-inline const std::string kPuppet = TOPTILE_BINARY_DIR "/tests/bots/puppet";
+inline const std::string kPuppet = built_file("tests/bots/puppet");
 inline constexpr auto kSlack = 250ms;  // How much longer than its deadline a wait may take on a busy machine.
 inline constexpr auto kPlenty = 120s;  // The deadline of a wait that is to end before it.
 

@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "tests/places.h"
 #include "tests/referee/puppet.h"
 
 namespace toptile {
@@ -21,7 +22,7 @@ struct Ponderer {
 
   static Launch launch_of(const std::string& deed, int milliseconds) {
     Launch launch;
-    launch.argv = {TOPTILE_BINARY_DIR "/tests/bots/pacer", deed, std::to_string(milliseconds)};
+    launch.argv = {built_file("tests/bots/pacer"), deed, std::to_string(milliseconds)};
     return launch;
   }
 

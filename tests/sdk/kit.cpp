@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "tests/places.h"
 #include "tests/protocol/transcript.h"
 #include "tests/sdk/sample_bot.h"
 
@@ -26,7 +27,8 @@ const std::string kSetup =
     "first_out lexicon "
     "void passes 1 scoreless 3 exchanges 0 faces Q=QU tiles "
     "A7B3C4D5E8F3G3H3I7J1K2L5M5N5O7P3Q1R5S6T5U5V1W2X1Y2Z1\n"
-    "lexicon name plain words 4678 sha256 0 path " TOPTILE_SOURCE_DIR "/tests/data/words/plain.txt\n";
+    "lexicon name plain words 4678 sha256 0 path " +
+    source_file("tests/data/words/plain.txt\n");
 const std::string kRow = "....................";
 
 // A position whose board is empty if there are no moves, and else holds MOOD across from 5d.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tests/folder.h"
+#include "tests/places.h"
 #include "tests/referee/puppet.h"
 
 namespace toptile {
@@ -38,8 +39,8 @@ struct SampleBot {
 
   Launch launch(const std::string& name) const {
     Launch launch;
-    launch.argv = {name.find('/') == std::string::npos ? TOPTILE_BINARY_DIR "/bots/" + name : name};
-    launch.directory = TOPTILE_SOURCE_DIR;
+    launch.argv = {name.find('/') == std::string::npos ? built_file("bots/") + name : name};
+    launch.directory = kSourceFolder;
     launch.stderr_file = folder / "stderr";
     return launch;
   }

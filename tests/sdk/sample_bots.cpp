@@ -11,6 +11,7 @@
 #include "protocol/position_line.h"
 #include "referee/play_game.h"
 #include "tests/engine/scenario.h"
+#include "tests/places.h"
 #include "tests/sdk/sample_bot.h"
 
 using namespace toptile;
@@ -20,8 +21,8 @@ BOOST_AUTO_TEST_SUITE(sample_bots)
 namespace {
 
 const std::vector<std::string> kBots = {"greedy", "random", "patient", "stacker", "human", "phoney"};
-const std::string kData = TOPTILE_SOURCE_DIR "/tests/data/words/";
-const std::string kEnglish = TOPTILE_SOURCE_DIR "/lexicons/english.txt";
+const std::string kData = source_file("tests/data/words/");
+const std::string kEnglish = source_file("lexicons/english.txt");
 
 // A sample bot that has been told the rules and the words.
 class Seated {
@@ -231,7 +232,7 @@ BOOST_AUTO_TEST_CASE(phoney_bluffs_only_where_it_pays) {
 // The rarer words of the lexicon, which a greedy bot plays in the same game, show that the test can fail.
 BOOST_AUTO_TEST_CASE(human_plays_common_words_only) {
   const Ruleset& rules = shipped("hasbro");
-  const Lexicon common = must(load_lexicon(TOPTILE_SOURCE_DIR "/lexicons/common.txt", rules)).lexicon;
+  const Lexicon common = must(load_lexicon(source_file("lexicons/common.txt"), rules)).lexicon;
   Room room("hasbro", kEnglish, {"human", "greedy"});
   std::array<int, 2> words{}, rare{};
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
@@ -272,7 +273,7 @@ BOOST_AUTO_TEST_CASE(human_challenges_what_does_not_sound_right) {
 
 BOOST_AUTO_TEST_CASE(human_without_its_list_says_so_and_knows_every_word) {
   Folder folder;
-  std::filesystem::copy_file(TOPTILE_BINARY_DIR "/bots/human", folder / "human");
+  std::filesystem::copy_file(built_file("bots/human"), folder / "human");
   Scene scene("hasbro", "etui");
   scene.racks("ETUI", "V", 0);
   scene.position.board = scene.table.board;

@@ -18,6 +18,7 @@
 
 #include "engine/random.h"
 #include "tests/folder.h"
+#include "tests/places.h"
 #include "tests/tournaments/run/small_records.h"
 #include "tournaments/merge/merge.h"
 #include "tournaments/plan/plan.h"
@@ -262,10 +263,10 @@ ResolvedPlan resolved_cup(int bots, const std::function<void(TournamentRequest&)
   TournamentRequest request;
   for (int i = 0; i < bots; ++i)
     request.bots.push_back({Json{{"name", std::string(1, static_cast<char>('a' + i))},
-                                 {"command", {TOPTILE_BINARY_DIR "/tests/bots/exhibit", "behave"}}}});
+                                 {"command", {built_file("tests/bots/exhibit"), "behave"}}}});
   request.games = 2;
   request.seed = 5;
-  request.lexicon = TOPTILE_SOURCE_DIR "/tests/data/words/plain.txt";
+  request.lexicon = source_file("tests/data/words/plain.txt");
   request.sandbox = SandboxMode::off;
   request.adjudicate = AdjudicationTerms{4, {}};
   request.directory = "/";
