@@ -1,78 +1,8 @@
-// The program `toptile`: it finds the verb, reads its arguments and does it.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 #include <csignal>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
-#include "cli/flags/help.h"
-#include "cli/flags/usage_fault.h"
-#include "cli/terminal/exit_code.h"
-#include "cli/terminal/terminal.h"
-#include "cli/verbs/verb.h"
-#include "engine/utf8.h"
-#include "protocol/json_fields.h"
-
-namespace {
-
-// "help league run" is "league run --help".
-std::vector<std::string> words_of(int argc, char** argv) {
-  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-  if (words.empty() || words[0] != "help") return words;
-  std::erase_if(words, [](const std::string& word) { return word.starts_with('-'); });
-  words.erase(words.begin());
-  words.emplace_back("--help");
-  return words;
-}
-
-// An error if the first word is missing or is no verb. CLI11 would only say that a subcommand is required.
-std::optional<toptile::Error> verb_fault(const std::vector<std::string>& words) {
-  std::vector<std::string> names;
-  for (const toptile::Verb& verb : toptile::verbs()) names.emplace_back(verb.name);
-  if (words.empty())
-    return toptile::Error{
-        fmt::format("a command should follow: {}; see: toptile --help", fmt::join(names, ", "))};
-  const std::string& word = words.front();
-  if (word.starts_with("-") || std::ranges::find(names, word) != names.end()) return std::nullopt;
-  return toptile::Error{fmt::format("there is no command \"{}\"{}; see: toptile --help",
-                                    toptile::printable(word), toptile::meant_name(word, names))};
-}
-
-}  // namespace
+#include "cli/verbs/program.h"
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // NOLINT: if the reader is gone, write fails and does not kill.
-  std::vector<std::string> words = words_of(argc, argv);
-  if (const auto fault = verb_fault(words)) return toptile::complain(*fault);
-  CLI::App app{"The bot arena for Upwords: tournaments between programs, and their results.", "toptile"};
-  app.formatter(std::make_shared<toptile::HelpFormatter>());
-  app.set_version_flag("--version", TOPTILE_VERSION);
-  app.require_subcommand(1);
-  app.footer("Every command has --help with an example; toptile help COMMAND is the same.");
-  std::function<int()> chosen;
-  for (const toptile::Verb& verb : toptile::verbs()) {
-    CLI::App* command = app.add_subcommand(std::string(verb.name), std::string(verb.summary));
-    command->footer(fmt::format("Example:\n  {}", verb.example));
-    command->callback([&chosen, action = verb.declare(*command)] { chosen = action; });
-  }
-  if (const auto fault = toptile::part_fault(app, words)) return toptile::complain(*fault);
-  try {
-    std::ranges::reverse(words);  // CLI11 takes the words from the end.
-    app.parse(std::move(words));
-  } catch (const CLI::CallForHelp& help) {
-    return app.exit(help);
-  } catch (const CLI::CallForVersion& version) {
-    return app.exit(version);
-  } catch (const CLI::ParseError& error) {
-    return toptile::complain(toptile::usage_fault(app, error));
-  }
-  try {
-    return chosen();
-  } catch (const std::exception& error) {  // Libraries throw these: no memory, a bad path.
-    return toptile::complain({fmt::format("this cannot be done here: {}", toptile::printable(error.what()))});
-  }
+  return toptile::run_program(argc, argv);
 }

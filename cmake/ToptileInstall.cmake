@@ -8,7 +8,7 @@ set(share_dir ${CMAKE_INSTALL_DATADIR}/toptile)
 file(RELATIVE_PATH bots_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_PREFIX}/${private_dir}/bots)
 file(RELATIVE_PATH lexicons_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/toptile/lexicons)
 file(RELATIVE_PATH package_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/cmake/toptile)
-set_property(SOURCE cli/flags/words_and_rules.cpp TARGET_DIRECTORY toptile_cli APPEND PROPERTY COMPILE_DEFINITIONS
+set_property(SOURCE cli/flags/shipped_files.cpp TARGET_DIRECTORY toptile_cli APPEND PROPERTY COMPILE_DEFINITIONS
   TOPTILE_BOTS_FROM_PROGRAM="${bots_from_program}"
   TOPTILE_PACKAGE_FROM_PROGRAM="${package_from_program}"
   TOPTILE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"

@@ -79,6 +79,10 @@ std::string padded_before(std::string_view text, std::size_t columns) {
   return std::string(columns > taken ? columns - taken : 0, ' ') + std::string(text);
 }
 
+std::string fitted_to(std::string_view text, std::size_t columns) {
+  return padded_behind(cut_to_columns(text, columns), columns);
+}
+
 std::vector<std::string> lines_of(std::string_view text, std::size_t columns) {
   std::vector<std::string> lines;
   std::string line;

@@ -19,6 +19,8 @@ std::string cut_to_columns(std::string_view text, std::size_t columns);
 // The text with blanks behind or before it, so that it takes at least `columns` columns.
 std::string padded_behind(std::string_view text, std::size_t columns);
 std::string padded_before(std::string_view text, std::size_t columns);
+// The text, cut or with blanks behind it, so that it takes exactly `columns` columns.
+std::string fitted_to(std::string_view text, std::size_t columns);
 
 // The text's words in lines of at most `columns` columns. A longer word has a line of its own.
 std::vector<std::string> lines_of(std::string_view text, std::size_t columns);

@@ -15,7 +15,7 @@ namespace toptile {
 
 namespace {
 
-std::string in_quotes(std::string_view text) {
+std::string in_double_quotes(std::string_view text) {
   return printable(fmt::format("\"{}\"", text));
 }
 
@@ -74,7 +74,7 @@ std::string reworded(const CLI::App& command, const CLI::ParseError& error) {
   constexpr std::string_view kNotConverted = "Could not convert: ", kMissing = " missing";
   if (const auto value = around(said, " = "); value && said.starts_with(kNotConverted))
     return fmt::format("{}: {} should be a number", value->first.substr(kNotConverted.size()),
-                       in_quotes(value->second));
+                       in_double_quotes(value->second));
   if (const auto needed = around(said, ": 1 required "); needed && said.ends_with(kMissing))
     return fmt::format("{}: {} should follow", needed->first,
                        needed->second.substr(0, needed->second.size() - kMissing.size()));
@@ -118,7 +118,7 @@ std::optional<Error> part_fault(const CLI::App& program, const std::vector<std::
     const std::vector<std::string> parts = parts_of(*command);
     if (parts.empty() || word.starts_with('-')) return std::nullopt;
     if (std::ranges::find(parts, word) == parts.end()) {
-      return Error{fmt::format("{} has no command {}{}; see: toptile {} --help", path, in_quotes(word),
+      return Error{fmt::format("{} has no command {}{}; see: toptile {} --help", path, in_double_quotes(word),
                                meant_name(word, parts), path)};
     }
     command = command->get_subcommand(word);

@@ -7,14 +7,14 @@ namespace toptile {
 
 namespace {
 
-constexpr int kGap = 2;          // The columns between board and panel.
+constexpr int kPanelGap = 2;     // The columns between board and panel.
 constexpr int kLeastPanel = 25;  // The columns that the panel needs.
 constexpr int kLeastRows = 10;   // The rows that the panel needs.
 constexpr int kBelow = 3;        // The rows for rack, message and keys.
 
 ScreenSize screen_for(CellSize cell, int board_size) {
   return {std::max(kBoardTop + cell.rows * board_size, kLeastRows) + kBelow,
-          kBoardLeft + cell.columns * board_size + kGap + kLeastPanel};
+          kBoardLeft + cell.columns * board_size + kPanelGap + kLeastPanel};
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ std::optional<Layout> layout_for(ScreenSize screen, int board_size) {
     if (screen.rows < needed.rows || screen.columns < needed.columns) continue;
     Layout layout;
     layout.cell = cell;
-    layout.panel_column = kBoardLeft + cell.columns * board_size + kGap;
+    layout.panel_column = kBoardLeft + cell.columns * board_size + kPanelGap;
     layout.panel_columns = screen.columns - layout.panel_column;
     layout.panel_rows = needed.rows - kBelow;
     layout.rack_row = needed.rows - kBelow;

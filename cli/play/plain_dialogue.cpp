@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kPlainColumns = 79;
 
-constexpr std::string_view kHelp =
+constexpr std::string_view kDialogueHelp =
     "  move 5d.MOOD   lays MOOD across from row 5, column d; d5.MOOD lays it down.\n"
     "                 Write the whole word, with the letters that lie there.\n"
     "                 \"5d.MOOD\" alone is enough.\n"
@@ -165,7 +165,7 @@ PlainDialogue::Next PlainDialogue::obey(std::string_view line) {
   if (word == "accept") return play(Accept{});
   if (word.find('.') != std::string_view::npos) return play_move(whole);
   if (word == "help") {
-    say(kHelp);
+    say(kDialogueHelp);
   } else if (word == "hint") {
     show_hints();
   } else if (word == "board") {

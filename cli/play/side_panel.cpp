@@ -28,7 +28,7 @@ std::string player_line(const PlayTable& table, Seat seat, int columns) {
     behind += fmt::format("  {:>2} {:<5} {:>7}", game.rack(seat).size(),
                           game.rack(seat).size() == 1 ? "tile" : "tiles", seconds_text(table.time_of(seat)));
   const auto width = static_cast<std::size_t>(columns - 2) - behind.size();
-  return (is_next ? "> " : "  ") + padded_behind(cut_to_columns(table.name(seat), width), width) + behind;
+  return (is_next ? "> " : "  ") + fitted_to(table.name(seat), width) + behind;
 }
 
 // A text such as "Anna plays 5d.MOOD for 8" in lines of the panel. All but the first are indented.

@@ -120,7 +120,7 @@ ScreenLines seats_with(Racks racks, const RecordedGame& game, int turn, std::siz
   for (const Seat seat : each<Seat>(seats.size())) {
     const auto& of = seats[seat];
     const std::string player = std::string(seat == mover ? kMover : kOther) + game.player(seat);
-    lines.push_back(ScreenLine(padded_behind(cut_to_columns(player, name), name), Ink::strong)
+    lines.push_back(ScreenLine(fitted_to(player, name), Ink::strong)
                         .add(fmt::format("{:>{}}", of.score, kScore), Ink::strong)
                         .add(padded_before(clock_of(of.clock), kClock))
                         .cut_to(width));
@@ -152,7 +152,7 @@ ScreenLines short_seat_lines(const RecordedGame& game, int turn, std::size_t wid
     const std::size_t name =
         std::min<std::size_t>(16, std::max<std::size_t>(width - std::min(width, behind), 6));
     const std::string player = std::string(seat == mover ? kMover : kOther) + game.player(seat);
-    lines.push_back(ScreenLine(padded_behind(cut_to_columns(player, name), name), Ink::strong)
+    lines.push_back(ScreenLine(fitted_to(player, name), Ink::strong)
                         .add(fmt::format("{:>5}  ", of.score), Ink::strong)
                         .add(rack + (of.clock ? "  " + clock_of(of.clock) : ""))
                         .cut_to(width));
@@ -172,10 +172,10 @@ ScreenLines turn_list(const RecordedGame& game, int turn, std::size_t rows, std:
   ScreenLines lines;
   for (int number = first; number < first + shown; ++number) {
     const TurnRecord& played = game.turn(number);
-    const std::string text = fmt::format(
-        "{}{:>{}} {} {}{:>{}}{:>{}}", number == turn ? ">" : " ", number, kNumber - 1,
-        padded_behind(cut_to_columns(game.player(played.seat), name), name),
-        padded_behind(cut_to_columns(played.move, move), move), played.points, kPoints, played.total, kTotal);
+    const std::string text =
+        fmt::format("{}{:>{}} {} {}{:>{}}{:>{}}", number == turn ? ">" : " ", number, kNumber - 1,
+                    fitted_to(game.player(played.seat), name), fitted_to(played.move, move), played.points,
+                    kPoints, played.total, kTotal);
     const Ink ink = number == turn ? Ink::present : game.is_of_opening(number) ? Ink::dim : Ink::plain;
     lines.push_back(ScreenLine(text, ink).cut_to(width));
   }

@@ -15,7 +15,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kGap = 2;
+constexpr std::size_t kBoardGap = 2;
 constexpr std::size_t kLeastBeside = 26;     // The columns that seats and turns need beside the board.
 constexpr std::size_t kMostBeside = 48;      // More columns would put points too far from their moves.
 constexpr std::size_t kLeastWide = 24;       // The columns that any picture needs.
@@ -33,9 +33,9 @@ ScreenLine title(const RecordedGame& game, const ReplayView& view, std::size_t w
       fmt::format("{}turn {} of {}", view.is_playing ? "▶ " : "", view.turn, game.record().turns.size());
   const std::string players =
       fmt::format("Game {}: {}", game.record().id, fmt::join(game.record().players, " – "));
-  const std::size_t room = width - std::min(width, columns_of(turn) + kGap);
+  const std::size_t room = width - std::min(width, columns_of(turn) + kBoardGap);
   ScreenLine line(cut_to_columns(players, room), Ink::strong);
-  return line.pad_to(room + kGap).add(turn, Ink::strong).cut_to(width);
+  return line.pad_to(room + kBoardGap).add(turn, Ink::strong).cut_to(width);
 }
 
 // The hints that fit, and always the last one.
@@ -93,7 +93,7 @@ ScreenLines side_by_side(const ScreenLines& left, std::size_t left_width, const 
   ScreenLines lines;
   for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
     ScreenLine line = i < left.size() ? left[i] : ScreenLine();
-    if (i < right.size() && right[i].columns() > 0) line.pad_to(left_width + kGap).add(right[i]);
+    if (i < right.size() && right[i].columns() > 0) line.pad_to(left_width + kBoardGap).add(right[i]);
     lines.push_back(std::move(line));
   }
   return lines;
@@ -107,7 +107,7 @@ ScreenLines wide_picture(const RecordedGame& game, int turn, CellSize cell, std:
   left.emplace_back();
   append(left, below(game, turn, rows - std::min(rows, left.size()), board_width));
   return side_by_side(left, board_width,
-                      beside(game, turn, rows, std::min(width - board_width - kGap, kMostBeside)));
+                      beside(game, turn, rows, std::min(width - board_width - kBoardGap, kMostBeside)));
 }
 
 // All below the board, without turns.
@@ -123,7 +123,7 @@ ScreenLines narrow_picture(const RecordedGame& game, int turn, CellSize cell, st
 ScreenLines low_picture(const RecordedGame& game, int turn, CellSize cell, std::size_t rows,
                         std::size_t width) {
   const ScreenLines board = board_after(game.after(turn), cell, game.alphabet());
-  const std::size_t for_text = std::min(width - board[0].columns() - kGap, kMostBeside);
+  const std::size_t for_text = std::min(width - board[0].columns() - kBoardGap, kMostBeside);
   const ScreenLines told = turn_lines(game, turn, for_text);
   ScreenLines text = seat_lines(game, turn, for_text);
   if (text.size() + 1 + told.size() > rows) text = mover_lines(game, turn, for_text);
@@ -153,18 +153,19 @@ std::optional<Choice> choose(const RecordedGame& game, std::size_t rows, std::si
   };
   const std::size_t players = game.record().players.size();
   for (const CellSize cell : {kCellSizes[0], kCellSizes[1]})
-    if (has_room(cell, kBelowLarge + players, kGap + kLeastBeside)) return Choice{Arrangement::wide, cell};
+    if (has_room(cell, kBelowLarge + players, kBoardGap + kLeastBeside))
+      return Choice{Arrangement::wide, cell};
   const CellSize usual = kCellSizes[2];
-  if (has_room(usual, players + 1, kGap + kLeastBeside)) return Choice{Arrangement::wide, usual};
+  if (has_room(usual, players + 1, kBoardGap + kLeastBeside)) return Choice{Arrangement::wide, usual};
   if (has_room(usual, players + 1, 0)) return Choice{Arrangement::narrow, usual};
   for (const CellSize cell : {kCellSizes[2], kCellSizes[3]})
-    if (has_room(cell, 0, kGap + kLeastBesideLow)) return Choice{Arrangement::low, cell};
+    if (has_room(cell, 0, kBoardGap + kLeastBesideLow)) return Choice{Arrangement::low, cell};
   return std::nullopt;
 }
 
 constexpr std::string_view kWayBack = "Enter goes back to the game.\n";
 
-constexpr std::string_view kHelp =
+constexpr std::string_view kReplayKeys =
     "→ ↓ Enter      the next turn\n"
     "← ↑            the turn before\n"
     "PgDn PgUp      ten turns forward or back\n"
@@ -188,7 +189,7 @@ struct Page {
 
 Page page_of(const RecordedGame& game, ReplayView::Page page, std::size_t width) {
   const bool is_evidence = page == ReplayView::Page::evidence && !game.record().forfeits.empty();
-  std::istringstream text(page == ReplayView::Page::help ? std::string(kHelp)
+  std::istringstream text(page == ReplayView::Page::help ? std::string(kReplayKeys)
                           : is_evidence                  ? game.ending(RecordedGame::With::evidence)
                                         : "Nobody forfeited in this game.\n\n" + std::string(kWayBack));
   Page shown;
@@ -214,7 +215,7 @@ ScreenLines too_small(const RecordedGame& game, const TerminalSize& size) {
   const std::string text = fmt::format(
       "The terminal is too small: {} by {}, and the board needs {} by {}, or {} by {}.", size.columns,
       size.rows, std::max(columns(kCellSizes[2]), kLeastWide + 1), frame + game.record().players.size() + 1,
-      columns(kCellSizes[3]) + kGap + kLeastBesideLow, frame);
+      columns(kCellSizes[3]) + kBoardGap + kLeastBesideLow, frame);
   const std::size_t width = width_of(size);
   ScreenLines lines;
   for (const std::string& line : lines_of(text, width))

@@ -11,7 +11,7 @@ namespace toptile {
 
 namespace {
 
-constexpr int kPage = 10;               // PgUp and PgDn go over this many turns.
+constexpr int kPageTurns = 10;          // PgUp and PgDn go over this many turns.
 constexpr std::size_t kMostDigits = 4;  // No number of a turn has more digits.
 constexpr int kSlowest = -2, kFastest = 3;
 
@@ -146,10 +146,10 @@ ReplayAction press(const Key& key, int turns, ReplayView& view) {
       go_to(turns, turns, view);
       break;
     case Key::Name::page_up:
-      go_to(view.turn - kPage, turns, view);
+      go_to(view.turn - kPageTurns, turns, view);
       break;
     case Key::Name::page_down:
-      go_to(view.turn + kPage, turns, view);
+      go_to(view.turn + kPageTurns, turns, view);
       break;
     case Key::Name::escape:
       view.is_playing = false;

@@ -8,7 +8,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kPage = 10;            // PgUp and PgDn go over this many lines.
+constexpr std::size_t kPageLines = 10;       // PgUp and PgDn go over this many lines.
 constexpr std::size_t kPastEnd = 1'000'000;  // No text has so many lines.
 
 }  // namespace
@@ -40,10 +40,10 @@ bool scroll(const Key& key, std::size_t& top) {
       ++top;
       return true;
     case Key::Name::page_up:
-      top -= std::min(top, kPage);
+      top -= std::min(top, kPageLines);
       return true;
     case Key::Name::page_down:
-      top += kPage;
+      top += kPageLines;
       return true;
     case Key::Name::home:
       top = 0;

@@ -13,7 +13,7 @@ namespace toptile {
 namespace {
 
 constexpr std::size_t kLeast = 8;  // The least width of a column that is cut.
-constexpr std::size_t kGap = 2;
+constexpr std::size_t kColumnGap = 2;
 
 std::vector<std::size_t> widths_of(const TextTable& table, std::size_t width) {
   std::vector<std::size_t> widths;
@@ -23,7 +23,7 @@ std::vector<std::size_t> widths_of(const TextTable& table, std::size_t width) {
     for (const auto& row : table.rows) longest = std::max(longest, columns_of(row[i]));
     widths.push_back(longest);
     if (table.columns[i].align == Align::left) flexible = i;
-    others += longest + (i > 0 ? kGap : 0);
+    others += longest + (i > 0 ? kColumnGap : 0);
   }
   if (flexible == table.columns.size() || others <= width) return widths;
   const std::size_t over = others - width;
@@ -113,11 +113,12 @@ std::string in_latex(std::string_view text, Align align) {
 std::string plain_table(const TextTable& table, std::size_t width) {
   const std::vector<std::size_t> widths = widths_of(table, width);
   const auto line = [&](const std::vector<std::string>& cells) {
-    std::string text = joined(cells, std::string(kGap, ' '), [&](const std::string& cell, std::size_t i) {
-      const std::string shown = cut_to_columns(cell, widths[i]);
-      return table.columns[i].align == Align::left ? padded_behind(shown, widths[i])
-                                                   : padded_before(shown, widths[i]);
-    });
+    std::string text =
+        joined(cells, std::string(kColumnGap, ' '), [&](const std::string& cell, std::size_t i) {
+          const std::string shown = cut_to_columns(cell, widths[i]);
+          return table.columns[i].align == Align::left ? padded_behind(shown, widths[i])
+                                                       : padded_before(shown, widths[i]);
+        });
     text.erase(text.find_last_not_of(' ') + 1);
     return text + "\n";
   };

@@ -6,19 +6,11 @@
 
 namespace toptile {
 
-namespace {
-
-std::string cell(const std::string& text, std::size_t columns) {
-  return padded_behind(cut_to_columns(text, columns), columns);
-}
-
-}  // namespace
-
 std::string turn_cells_text(const TurnCells& cells) {
   constexpr std::size_t kName = 14, kMove = 15;
-  std::string text =
-      fmt::format("{} {} {:>6}  {} {:>6} {:>5}", cell(cells.player, kName), cell(cells.played, kMove),
-                  cells.points, cell(cells.its_move, kMove), cells.its_points, cells.lost);
+  std::string text = fmt::format("{} {} {:>6}  {} {:>6} {:>5}", fitted_to(cells.player, kName),
+                                 fitted_to(cells.played, kMove), cells.points,
+                                 fitted_to(cells.its_move, kMove), cells.its_points, cells.lost);
   while (text.ends_with(' ')) text.pop_back();
   return text + "\n";
 }

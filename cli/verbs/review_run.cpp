@@ -32,10 +32,6 @@ using std::chrono::steady_clock;
 
 constexpr double kNormal95 = 1.96;
 
-std::string cell(const std::string& text, std::size_t columns) {
-  return padded_behind(cut_to_columns(text, columns), columns);
-}
-
 std::string without_end_blanks(std::string text) {
   while (text.ends_with(' ')) text.pop_back();
   return text;
@@ -92,8 +88,8 @@ class Progress {
 };
 
 std::string move_line(const ReviewedMove& move, char mark) {
-  return without_end_blanks(fmt::format("    {} {} {:>4}   {}  {}\n", mark, cell(move.move, 20), move.points,
-                                        padded_before(chance_text(move.chance), 14),
+  return without_end_blanks(fmt::format("    {} {} {:>4}   {}  {}\n", mark, fitted_to(move.move, 20),
+                                        move.points, padded_before(chance_text(move.chance), 14),
                                         padded_before(points_text(move.spread), 15)));
 }
 
@@ -257,8 +253,8 @@ class ReviewedRun {
                          const std::string& played, const std::string& best, const std::string& chance,
                          const std::string& points, std::string_view grade) {
       return without_end_blanks(fmt::format("{:>5} {:>4}  {} {} {} {:>6} {:>6}  {}", game, turn,
-                                            cell(player, kName), cell(played, kMove), cell(best, kMove),
-                                            chance, points, grade)) +
+                                            fitted_to(player, kName), fitted_to(played, kMove),
+                                            fitted_to(best, kMove), chance, points, grade)) +
              "\n";
     };
     std::string text = fmt::format("The {} that lost most, of {}:\n\n",

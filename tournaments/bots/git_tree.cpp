@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMostObjectBytes = 32 << 20;  // A tree or a commit has at most so many.
-constexpr std::size_t kLongestPath = 1024;            // Bytes.
+constexpr std::size_t kMaxTreePathBytes = 1024;
 constexpr int kMostNested = 64;
 
 struct TreeEntry {
@@ -97,7 +97,7 @@ class Listing {
     std::set<std::string_view> names;
     for (const TreeEntry& entry : entries) {
       const std::string place = path.empty() ? entry.name : path + "/" + entry.name;
-      if (!is_file_name(entry.name) || !names.insert(entry.name).second || place.size() > kLongestPath)
+      if (!is_file_name(entry.name) || !names.insert(entry.name).second || place.size() > kMaxTreePathBytes)
         return Error{fmt::format("{}: no file can have this name, or two have it", printable(place, 200))};
       TOPTILE_TRY_TO(add({entry.kind, place, entry.hash}));
       if (entry.kind != GitItem::Kind::folder) continue;

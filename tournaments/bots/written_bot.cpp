@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::string_view_literals;
 
-constexpr std::size_t kLongestPath = 4096;     // Bytes; the limit of Linux.
+constexpr std::size_t kMaxPathBytes = 4096;    // The limit of Linux.
 constexpr std::size_t kLongestWord = 1 << 20;  // Bytes of a word of a command, or of an option.
 
 // A NUL would end the text for the system, but not for us.
@@ -29,7 +29,7 @@ std::optional<std::string> word_fault(const std::string& text) {
 std::optional<std::string> path_fault(const fs::path& path) {
   const std::string& text = path.native();
   if (auto fault = word_fault(text)) return fault;
-  if (text.size() > kLongestPath) return fmt::format("{} is longer than a path", printable(text));
+  if (text.size() > kMaxPathBytes) return fmt::format("{} is longer than a path", printable(text));
   if (!path.is_absolute()) return fmt::format("{} is no absolute path", printable(text));
   return std::nullopt;
 }

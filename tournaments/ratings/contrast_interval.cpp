@@ -156,7 +156,7 @@ Logits ContrastIntervals::along_homes(const std::vector<int>& players) const {
 
 // Looks at the direction's own meetings, and at those that matter for the homes. All other meetings go along
 // with the homes, or say little; the latter are taken to be like everybody's.
-ContrastIntervals::Looked ContrastIntervals::look_near(const Direction& direction,
+ContrastIntervals::Looked ContrastIntervals::look_near(const ContrastDirection& direction,
                                                        const std::vector<int>& players) const {
   Looked looked{kinds_near(players), {}};
   looked.all = spread_.sums(direction.along, looked.kinds);
@@ -183,7 +183,7 @@ ContrastIntervals::Looked ContrastIntervals::look_near(const Direction& directio
   return looked;
 }
 
-ContrastIntervals::Looked ContrastIntervals::look_at_all(const Direction& direction) const {
+ContrastIntervals::Looked ContrastIntervals::look_at_all(const ContrastDirection& direction) const {
   Looked looked;
   for (int kind = 0; kind < spread_.kinds(); ++kind) {
     const SpreadSums sums = spread_.sums(direction.along, {&kind, 1});
@@ -194,7 +194,7 @@ ContrastIntervals::Looked ContrastIntervals::look_at_all(const Direction& direct
   return looked;
 }
 
-ContrastIntervals::Course ContrastIntervals::course(Logits contrast, Direction direction,
+ContrastIntervals::Course ContrastIntervals::course(Logits contrast, ContrastDirection direction,
                                                     const std::vector<int>& players) const {
   Course course;
   course.value = contrast.dot(best_.at);

@@ -53,7 +53,7 @@ class ContrastIntervals {
 
   Course course_of_player(int player) const;
   Course course_between(int one, int other) const;
-  Course course(Logits contrast, Direction direction, const std::vector<int>& players) const;
+  Course course(Logits contrast, ContrastDirection direction, const std::vector<int>& players) const;
   std::vector<int> movers_of(const Course& course, double reach) const;
   std::vector<int> kinds_near(const std::vector<int>& players) const;
   // Sums along a direction, and the kinds whose meetings matter by themselves.
@@ -61,8 +61,8 @@ class ContrastIntervals {
     std::vector<int> kinds;
     SpreadSums all;
   };
-  Looked look_at_all(const Direction& direction) const;
-  Looked look_near(const Direction& direction, const std::vector<int>& players) const;
+  Looked look_at_all(const ContrastDirection& direction) const;
+  Looked look_near(const ContrastDirection& direction, const std::vector<int>& players) const;
   Logits along_homes(const std::vector<int>& players) const;
   void look_at_homes();
   RatingEstimate estimate(const Course& course) const;

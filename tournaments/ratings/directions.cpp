@@ -17,12 +17,12 @@ class DenseDirections : public Directions {
     variance_of_zero_ = weights.cwiseProduct(of_zero_).colwise().sum();
   }
 
-  Direction of_player(int player) const override {
+  ContrastDirection of_player(int player) const override {
     const int pool = pool_of_[player];
     return {inverse_.col(player) - of_zero_.col(pool),
             inverse_(player, player) - 2 * of_zero_(player, pool) + variance_of_zero_[pool]};
   }
-  Direction of_seat_term(int parameter) const override {
+  ContrastDirection of_seat_term(int parameter) const override {
     return {inverse_.col(parameter), inverse_(parameter, parameter)};
   }
   const Logits& of_home(int) const override { return no_home_; }
@@ -36,8 +36,8 @@ class DenseDirections : public Directions {
 
 }  // namespace
 
-Direction Directions::between(int one, int other) const {
-  Direction result{of_player(one).along - of_player(other).along, 0};
+ContrastDirection Directions::between(int one, int other) const {
+  ContrastDirection result{of_player(one).along - of_player(other).along, 0};
   result.variance = result.along[one] - result.along[other];
   return result;
 }

@@ -10,7 +10,7 @@
 
 namespace toptile {
 
-struct Direction {
+struct ContrastDirection {
   Logits along;  // The inverse of the information times the contrast, up to a number for each pool.
   // The variance of the contrast's value in logits² if games were independent: contrast · along.
   double variance = 0;
@@ -21,10 +21,10 @@ class Directions {
  public:
   virtual ~Directions() = default;
 
-  virtual Direction of_player(int player) const = 0;
-  virtual Direction of_seat_term(int parameter) const = 0;
+  virtual ContrastDirection of_player(int player) const = 0;
+  virtual ContrastDirection of_seat_term(int parameter) const = 0;
   // The direction of `one` above `other`. Both must be in the same pool.
-  Direction between(int one, int other) const;
+  ContrastDirection between(int one, int other) const;
 
   // A wide field is split into homes of players who met. A player's direction is then the direction of its
   // home, which many share, plus what the player's own games add. -1 means that there are no homes.

@@ -51,8 +51,8 @@ class SparseDirections : public Directions {
   SparseDirections(const RatingModel& model, const Logits& at, const Logits& zero,
                    std::span<const int> group_of);
 
-  Direction of_player(int player) const override;
-  Direction of_seat_term(int parameter) const override;
+  ContrastDirection of_player(int player) const override;
+  ContrastDirection of_seat_term(int parameter) const override;
   int home_of(int player) const override { return home_of_[player]; }
   int homes() const override { return static_cast<int>(homes_.size()); }
   const Logits& of_home(int home) const override { return homes_[home].along; }
@@ -63,8 +63,8 @@ class SparseDirections : public Directions {
   void find_homes(std::span<const int> group_of);
   void settle_others(std::vector<char> is_settled);
   void measure_home(int number);
-  Direction in_small_pool(int player) const;
-  void add_seats(const Logits& by_seat, Direction& result) const;
+  ContrastDirection in_small_pool(int player) const;
+  void add_seats(const Logits& by_seat, ContrastDirection& result) const;
   double climb(int player, Logits& along) const;
   void reach_from(std::size_t first) const;
   double size_of_residual(const Home& home, int number) const;
@@ -321,19 +321,19 @@ double SparseDirections::climb(int player, Logits& along) const {
   return variance;
 }
 
-Direction SparseDirections::of_player(int player) const {
+ContrastDirection SparseDirections::of_player(int player) const {
   if (!small_pools_[model_.pool_of()[player]].members.empty()) return in_small_pool(player);
   if (information_.is_factorised()) {
     Logits contrast = Logits::Zero(model_.parameters());
     for (int i = 0; i < model_.players(); ++i)
       if (model_.pool_of()[i] == model_.pool_of()[player]) contrast[i] = -zero_[i];
     contrast[player] += 1;
-    Direction result{information_.solve(contrast), 0};
+    ContrastDirection result{information_.solve(contrast), 0};
     result.variance = contrast.dot(result.along);
     return result;
   }
   const Home& home = homes_[home_of_[player]];
-  Direction result{home.along, home.variance};
+  ContrastDirection result{home.along, home.variance};
   if (diagonal_[player] <= 0) return result;
   result.variance += 2 * (home.along[player] - home.mean_along) + climb(player, result.along);
   if (information_.knows_seats())
@@ -341,9 +341,9 @@ Direction SparseDirections::of_player(int player) const {
   return result;
 }
 
-Direction SparseDirections::in_small_pool(int player) const {
+ContrastDirection SparseDirections::in_small_pool(int player) const {
   const SmallPool& pool = small_pools_[model_.pool_of()[player]];
-  Direction result{Logits::Zero(model_.parameters()), 0};
+  ContrastDirection result{Logits::Zero(model_.parameters()), 0};
   if (pool.members.size() < 2) return result;
   const int place = place_in_pool_[player];
   Logits by_seat = Logits::Zero(model_.seat_terms());
@@ -362,17 +362,17 @@ Direction SparseDirections::in_small_pool(int player) const {
 }
 
 // `by_seat` is the contrast times the seats' columns. What is not known about the seats adds to the variance.
-void SparseDirections::add_seats(const Logits& by_seat, Direction& result) const {
+void SparseDirections::add_seats(const Logits& by_seat, ContrastDirection& result) const {
   const Logits of_seats = information_.seat_variance() * by_seat;
   result.along.head(model_.players()) += information_.seat_columns() * of_seats;
   result.along.tail(model_.seat_terms()) -= of_seats;
   result.variance += by_seat.dot(of_seats);
 }
 
-Direction SparseDirections::of_seat_term(int parameter) const {
+ContrastDirection SparseDirections::of_seat_term(int parameter) const {
   Logits contrast = Logits::Zero(model_.parameters());
   contrast[parameter] = 1;
-  Direction result{information_.solve(contrast), 0};
+  ContrastDirection result{information_.solve(contrast), 0};
   result.variance = result.along[parameter];
   return result;
 }

@@ -30,7 +30,7 @@ struct Tally {
   }
 };
 
-bool is_better(const Standing& a, const Standing& b) {
+bool ranks_before(const Standing& a, const Standing& b) {
   if (a.rating.pool != b.rating.pool) return a.rating.pool < b.rating.pool;
   if (a.rating.elo != b.rating.elo) return a.rating.elo > b.rating.elo;
   if (a.points != b.points) return a.points > b.points;
@@ -146,7 +146,7 @@ Standings standings_of(const std::vector<std::string>& names, std::vector<GameRe
     row.ranks = certainty.ranks()[i];
     standings.rows.push_back(row);
   }
-  std::ranges::sort(standings.rows, is_better);
+  std::ranges::sort(standings.rows, ranks_before);
   standings.cross = cross_of(standings.rows, games);
   return standings;
 }
