@@ -25,7 +25,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 NOT_COPIED = {"build", "runs", ".git", ".cache", "node_modules", "__pycache__"}
-PRESET = "release"
+PRESET = "mutate"
 # A mistake may make a test wait for ever, and a busy machine may make any test slow. So each test may take PATIENCE times as long
 # as all tests took without a mistake.
 PATIENCE, LEAST_SECONDS = 10, 300

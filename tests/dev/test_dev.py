@@ -18,6 +18,7 @@ SMALL_TOOLS = ("awk basename bash cat chmod cksum cp date dirname env find flock
 BUILD_PACKAGES = ("g++ cmake ninja-build libboost-dev libboost-filesystem-dev libfmt-dev nlohmann-json3-dev libcli11-dev "
                   "libssl-dev libseccomp-dev zlib1g-dev libeigen3-dev libarchive-dev libsqlitecpp-dev libpqxx-dev libncurses-dev "
                   "bubblewrap python3").split()
+TEST_PACKAGES = ("tmux", "git", "nodejs", "npm", "chromium", "postgresql")
 COMMAND_OF = {"g++": "g++", "cmake": "cmake", "ninja-build": "ninja", "python3": "python3", "clang-format": "clang-format",
               "clang-tidy": "clang-tidy", "clang": "clang++", "dpkg-dev": "dpkg-shlibdeps", "file": "file", "bubblewrap": "bwrap",
               "nodejs": "node", "npm": "npm", "chromium": "chromium", "postgresql": "pg_ctlcluster"}
@@ -63,6 +64,8 @@ mkdir -p web/node_modules; touch web/node_modules/.package-lock.json""",
 [ ! -f "$state/cpack_fails" ] || { echo "CPack Error: no such thing"; exit 1; }
 mkdir -p build/release/package; touch build/release/package/toptile_7.0_amd64.deb""",
     "ctest": r"""
+[ ! -f "$state/show_children" ] || cat "/proc/$PPID/task/$PPID/children" >"$state/children"
+[ ! -f "$state/fails_on_$2" ] || exit 8
 [ ! -d "$state/lock_check" ] || flock -n build/log/lock true || echo "still locked"
 echo "100% tests passed, 0 tests failed out of 7"; exit "$(cat "$state/ctest_status")" """,
     "clang-format": r"""
@@ -620,7 +623,7 @@ class Page(DevTest):
         self.assertLess(machine.calls().index("npm --prefix web ci"), machine.calls().index(machine.calls("ctest")[0]))
 
     def test_what_cannot_be_fetched_or_built_is_one_line_and_the_next_call_tries_again(self):
-        machine = self.machine(packages=(*BUILD_PACKAGES, "tmux", "git", "nodejs", "npm", "chromium", "postgresql"))
+        machine = self.machine(packages=(*BUILD_PACKAGES, *TEST_PACKAGES))
         machine.say("npm_fails")
         for verb in ("web", "test"):
             done = machine.run(verb)
@@ -659,22 +662,55 @@ class Testing(DevTest):
         self.assertEqual(done.returncode, 8)
         self.assertEqual(done.stdout.splitlines()[-1], "100% tests passed, 0 tests failed out of 7")
         self.assertIn("100% tests passed", (machine.project / "build/log/test-release.log").read_text())
-        self.assertRegex(machine.calls("ctest")[0], r"^ctest --preset release --parallel \d+ *$")
+        self.assertRegex(machine.calls("ctest")[0], r"^ctest --preset release --parallel \d+ --label-exclude \^long\$ *$")
 
     def test_a_name_selects_and_options_go_to_ctest_wherever_the_preset_stands(self):
         machine = self.machine()
         for arguments in (["--preset", "asan", "engine", "-VV"], ["engine", "-VV", "--preset=asan"]):
             machine.forget_calls()
             self.assertEqual(machine.run("test", *arguments, CTEST_PARALLEL_LEVEL="3").returncode, 0)
-            self.assertEqual(machine.calls("ctest"), ["ctest --preset asan --parallel 3 --tests-regex engine -VV"])
+            self.assertEqual(machine.calls("ctest"), ["ctest --preset asan --parallel 3 --label-exclude ^long$ --tests-regex engine -VV"])
         machine.run("test", "--rerun-failed", CTEST_PARALLEL_LEVEL="1")
-        self.assertEqual(machine.calls("ctest")[-1], "ctest --preset release --parallel 1 --rerun-failed")
+        self.assertEqual(machine.calls("ctest")[-1], "ctest --preset release --parallel 1 --label-exclude ^long$ --rerun-failed")
 
     def test_all_tests_every_preset_and_fails_if_one_does(self):
         machine = self.machine()
         machine.say("ctest_status", "8")
         self.assertEqual(machine.run("test", "--all").returncode, 8)
         self.assertEqual([call.split()[2] for call in machine.calls("ctest")], ["release", "dev", "asan", "tsan"])
+
+    def test_long_runs_every_step_even_after_a_failure(self):
+        machine = self.machine(packages=(*BUILD_PACKAGES, *TEST_PACKAGES, "libbenchmark-dev", "clang"))
+        done = machine.run("test", "--long", CTEST_PARALLEL_LEVEL="1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(machine.calls("ctest"), ["ctest --preset release --parallel 1", "ctest --preset bench --parallel 1",
+                                                  "ctest --preset asan --parallel 1 --label-exclude ^long$",
+                                                  "ctest --preset tsan --parallel 1 --label-exclude ^long$"])
+        self.assertIn("python3 -B tests/mutate.py", machine.calls("python3"))
+        self.assertIn("cmake --build build/clang", " ".join(machine.calls("cmake")))
+        steps = ["tests", "benchmarks", "clang", "mistakes", "asan", "tsan"]
+        self.assertRegex(done.stdout, r"\n".join(rf"{step} +passed after \d+ s" for step in steps) + r"\n\Z")
+        machine.say("fails_on_bench")
+        done = machine.run("test", "--long")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout, r"tests +passed .*\nbenchmarks +FAILED .*\nclang +passed ")
+
+    def test_long_with_a_name_or_a_preset_only_adds_the_long_tests(self):
+        machine = self.machine()
+        for arguments, call in ((["referee"], "ctest --preset release --parallel 1 --tests-regex referee"),
+                                (["--preset", "tsan"], "ctest --preset tsan --parallel 1 ")):
+            machine.forget_calls()
+            self.assertEqual(machine.run("test", "--long", *arguments, CTEST_PARALLEL_LEVEL="1").returncode, 0)
+            self.assertEqual([line.strip() for line in machine.calls("ctest")], [call.strip()])
+
+    def test_busy_keeps_every_processor_busy_until_the_tests_end(self):
+        machine = self.machine()
+        for arguments, loops in ((["--busy"], os.cpu_count()), ([], 0)):
+            machine.say("show_children")
+            self.assertEqual(machine.run("test", *arguments).returncode, 0)
+            children = (machine.state / "children").read_text().split()
+            self.assertEqual(len(children), loops + 2)  # The others are ctest and tee.
+            self.assertEqual([child for child in children if pathlib.Path(f"/proc/{child}").exists()], [])
 
     def test_nothing_is_tested_when_the_build_fails(self):
         machine = self.machine()

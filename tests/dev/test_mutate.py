@@ -23,11 +23,11 @@ foreach(name sum other)
   add_test(NAME toy.${name} COMMAND ${SHELL} ${CMAKE_BINARY_DIR}/${name})
 endforeach()
 """
-PRESETS = '{"version": 6, "configurePresets": [{"name": "release", "generator": "Ninja", "binaryDir": "${sourceDir}/build/release"}]}'
+PRESETS = '{"version": 6, "configurePresets": [{"name": "mutate", "generator": "Ninja", "binaryDir": "${sourceDir}/build/mutate"}]}'
 DEV = """#!/bin/sh
-[ "$*" = "build release" ] || exit 7
+[ "$*" = "build mutate" ] || exit 7
 echo built >>build/times
-cmake --preset release && cmake --build build/release
+cmake --preset mutate && cmake --build build/mutate
 """
 SUM = """
 # Two and two.
