@@ -36,12 +36,11 @@ std::optional<Error> verb_fault(const std::vector<std::string>& words) {
   std::vector<std::string> names;
   for (const Verb& verb : verbs()) names.emplace_back(verb.name);
   if (words.empty())
-    return Error{
-        fmt::format("a command should follow: {}; see: toptile --help", fmt::join(names, ", "))};
+    return Error{fmt::format("a command should follow: {}; see: toptile --help", fmt::join(names, ", "))};
   const std::string& word = words.front();
   if (word.starts_with("-") || std::ranges::find(names, word) != names.end()) return std::nullopt;
-  return Error{fmt::format("there is no command \"{}\"{}; see: toptile --help",
-                                    printable(word), meant_name(word, names))};
+  return Error{fmt::format("there is no command \"{}\"{}; see: toptile --help", printable(word),
+                           meant_name(word, names))};
 }
 
 }  // namespace
