@@ -144,12 +144,12 @@ BOOST_AUTO_TEST_CASE(directions_are_those_of_the_inverse) {
       const auto& [field, fitted, dense, sparse] = both;
       const int players = both.players();
       for (int player = 0; player < players; player += both.step()) {
-        const Direction right = dense->of_player(player), found = sparse->of_player(player);
+        const ContrastDirection right = dense->of_player(player), found = sparse->of_player(player);
         check_near(found.variance, right.variance, 6e-3 * right.variance, player);
         // The players that this player met, and the worth of moving first.
         for (const ScoredGame& game : field.games) {
           if (game.first != player) continue;
-          const auto above = [&](const Direction& direction) {
+          const auto above = [&](const ContrastDirection& direction) {
             return direction.along[player] - direction.along[game.second];
           };
           check_near(above(found), above(right),
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(directions_are_those_of_the_inverse) {
         const double distance = dense->between(player, other).variance;
         check_near(sparse->between(player, other).variance, distance, 0.02 * distance, player);
       }
-      const Direction right = dense->of_seat_term(players), found = sparse->of_seat_term(players);
+      const ContrastDirection right = dense->of_seat_term(players), found = sparse->of_seat_term(players);
       check_near(found.variance, right.variance, 1e-6 * right.variance, players);
       check_near((found.along - right.along).cwiseAbs().tail(1)[0], 0, 1e-6 * right.variance, players);
     }
