@@ -23,12 +23,14 @@ import subprocess
 import sys
 import time
 
+from patience import PATIENCE
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 NOT_COPIED = {"build", "runs", ".git", ".cache", "node_modules", "__pycache__"}
 PRESET = "mutate"
-# A mistake may make a test wait for ever, and a busy machine may make any test slow. So each test may take PATIENCE times as long
+# A mistake may make a test wait forever, and a busy machine may make any test slow. So each test may take this many times as long
 # as all tests took without a mistake.
-PATIENCE, LEAST_SECONDS = 10, 300
+SLOWER = 10
 HUNK = re.compile(r"@@ -\d+(,\d+)? \+\d+(,\d+)? @@.*")
 
 
@@ -245,7 +247,7 @@ def judge_all(workshop, mistakes, with_all):
     with workshop.open_log("tests") as log:
         if not workshop.passes(None if with_all else names):
             raise Trouble(f"the tests fail without a mistake, so that they can find none; see {log.name}")
-    workshop.seconds_a_test = max(LEAST_SECONDS, round(PATIENCE * (time.monotonic() - begin)))
+    workshop.seconds_a_test = max(PATIENCE, round(SLOWER * (time.monotonic() - begin)))
     verdicts = []
     for mistake in mistakes:
         begin = time.monotonic()

@@ -8,11 +8,15 @@ import pty
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+from patience import PATIENCE  # noqa: E402
+
 SMALL_TOOLS = ("awk basename bash cat chmod cksum cp date dirname env find flock grep head ls mkdir mv nproc readlink realpath "
                "rm sed sleep sort tail tee touch tr true xargs").split()
 BUILD_PACKAGES = ("g++ cmake ninja-build libboost-dev libboost-filesystem-dev libfmt-dev nlohmann-json3-dev libcli11-dev "
@@ -156,7 +160,7 @@ class Machine:
     def run(self, *arguments, script="dev", cwd=None, **environment):
         variables = {"PATH": str(self.bin), "HOME": str(self.folder), "TERM": "dumb", **environment}
         return subprocess.run([self.project / script, *arguments], cwd=cwd or self.project, env=variables, text=True,
-                              stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=300)
+                              stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=PATIENCE)
 
 
 class DevTest(unittest.TestCase):
@@ -477,7 +481,7 @@ class Packages(DevTest):
         machine.say("sudo_wants_password")
         main, terminal = pty.openpty()
         done = subprocess.run([machine.project / "dev", "build"], stdin=terminal, stdout=terminal, stderr=terminal,
-                              env={"PATH": str(machine.bin), "TERM": "dumb"}, check=False, timeout=300)
+                              env={"PATH": str(machine.bin), "TERM": "dumb"}, check=False, timeout=PATIENCE)
         os.close(terminal)
         said = os.read(main, 65536).decode()
         os.close(main)
@@ -587,7 +591,7 @@ class Building(DevTest):
                 time.sleep(0.2)
                 self.assertEqual(machine.calls("cmake"), [])
                 fcntl.flock(lock, fcntl.LOCK_UN)
-                second.communicate(timeout=300)
+                second.communicate(timeout=PATIENCE)
         self.assertEqual(second.returncode, 0)
         self.assertEqual(len(machine.calls("cmake --build")), 1)
 

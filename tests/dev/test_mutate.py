@@ -3,11 +3,14 @@
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import textwrap
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+from patience import PATIENCE  # noqa: E402
 
 # Building a program means checking its syntax, and testing it means running it.
 CMAKE_LISTS = """
@@ -71,7 +74,8 @@ class Toy(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.project = pathlib.Path(folder.name).resolve() / "toy"
         (self.project / "tests/mutations").mkdir(parents=True)
-        shutil.copy(ROOT / "tests/mutate.py", self.project / "tests")
+        for name in ("mutate.py", "patience.py"):
+            shutil.copy(ROOT / "tests" / name, self.project / "tests")
         for name, text in {"CMakeLists.txt": CMAKE_LISTS, "CMakePresets.json": PRESETS, "dev": DEV, "sum.sh": SUM,
                            "other.sh": "exit 0\n"}.items():
             self.write(name, text)
@@ -87,7 +91,7 @@ class Toy(unittest.TestCase):
 
     def mutate(self, *arguments):
         return subprocess.run(["python3", "-B", self.project / "tests/mutate.py", *arguments], text=True, cwd="/",
-                              stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=600)
+                              stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=PATIENCE)
 
     def assert_refused(self, done, *words):
         """Checks that it says one sentence and tried nothing."""

@@ -23,10 +23,14 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+from patience import PATIENCE  # noqa: E402
+
 PAGES = sorted(path for pattern in ("*.md", "docs/**/*.md", "lexicons/*.md", "protocol/**/*.md", "sample_bots/*.md")
                for path in ROOT.glob(pattern))
 TOPTILE = os.path.abspath(os.environ.get("TOPTILE", ROOT / "build/release/toptile"))
@@ -80,7 +84,7 @@ def said(text):
 
 
 def toptile(*arguments, **options):
-    return subprocess.run([TOPTILE, *arguments], capture_output=True, text=True, timeout=120, **options)
+    return subprocess.run([TOPTILE, *arguments], capture_output=True, text=True, timeout=PATIENCE, **options)
 
 
 def small_run(folder, seed):

@@ -15,13 +15,16 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+from patience import PATIENCE  # noqa: E402
+
 BUILD = pathlib.Path(os.environ.get("TOPTILE", ROOT / "build/release/toptile")).resolve().parent
 CACHE = dict(re.findall(r"^(\w+):\w+=(.*)$", (BUILD / "CMakeCache.txt").read_text(), re.M))
 SYSTEM_PATH = f"{pathlib.Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
 
 
 def call(*command, **options):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **options)
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=PATIENCE, **options)
     if done.returncode != 0:
         raise AssertionError(f"{command}: exit {done.returncode}\n{done.stdout}\n{done.stderr}")
     return done.stdout

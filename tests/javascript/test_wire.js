@@ -11,7 +11,7 @@ const { after, test } = require("node:test");
 const ROOT = path.resolve(__dirname, "..", "..");
 const KIT = path.join(ROOT, "protocol", "sdk", "javascript", "toptile.js");
 const GREEDY = path.join(ROOT, "sample_bots", "greedy.js");
-const PATIENCE = { timeout: 30000 };
+const PATIENCE = { timeout: require("../patience.js").patience };
 const toptile = require(KIT);
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toptile-"));

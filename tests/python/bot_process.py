@@ -1,13 +1,16 @@
 """A bot as a process, and the lines that a referee would send it."""
 
 import os
+import pathlib
 import queue
 import subprocess
+import sys
 import threading
 
 from small_games import KIT
 
-PATIENCE_SECONDS = 30
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from patience import PATIENCE  # noqa: E402
 
 
 class Bot:
@@ -37,7 +40,7 @@ class Bot:
 
     def line(self):
         """The next line; None if the bot has ended."""
-        return self.lines.get(timeout=PATIENCE_SECONDS)
+        return self.lines.get(timeout=PATIENCE)
 
     def lines_to(self, last):
         """All lines up to and including the one that begins with `last`."""
@@ -55,16 +58,16 @@ class Bot:
 
     def ended(self):
         """Waits for the end; returns the exit code, the lines that were not read, and stderr."""
-        code = self.process.wait(timeout=PATIENCE_SECONDS)
+        code = self.process.wait(timeout=PATIENCE)
         for reader in self.readers:
-            reader.join(timeout=PATIENCE_SECONDS)
+            reader.join(timeout=PATIENCE)
         return code, list(iter(self.lines.get, None)), self.notes.decode()
 
     def close(self):
         self.process.kill()
         self.process.wait()
         for reader in self.readers:
-            reader.join(timeout=PATIENCE_SECONDS)
+            reader.join(timeout=PATIENCE)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             try:
                 pipe.close()

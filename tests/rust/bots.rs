@@ -11,6 +11,7 @@ fn main() {
     let which = std::env::args().nth(1).expect("the name of a bot is expected");
     match which.as_str() {
         "listening" => toptile::run(Bot::new("Slow", ""), listen),
+        "looking once" => toptile::run(Bot::new("Once", ""), look_once),
         "deaf" => toptile::run(Bot::new("Deaf", ""), sleep),
         "clock" => toptile::run(Bot::new("Clock", ""), tell_clock),
         "plays" => toptile::run(Bot::new("Plays", ""), list_plays),
@@ -34,6 +35,18 @@ fn listen(position: &Position) -> &'static str {
         std::thread::sleep(Duration::from_millis(1));
     }
     "5d.MOOD"
+}
+
+/// Looks when the gate, a FIFO, is opened.
+fn look_once(position: &Position) -> &'static str {
+    tell("begun");
+    let gate = std::env::var("TOPTILE_GATE").expect("the gate is expected");
+    std::fs::File::open(gate).expect("the gate opens");
+    if position.should_stop() {
+        "5d.MOOD"
+    } else {
+        "pass"
+    }
 }
 
 fn sleep(_: &Position) -> Move {

@@ -15,6 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "python"))
 
 import test_wire  # noqa: E402
+from bot_process import PATIENCE  # noqa: E402
 
 RUST = pathlib.Path(os.environ.get("TOPTILE_RUST", ROOT / "build" / "release" / "tests" / "rust"))
 KIT = ROOT / "protocol" / "sdk" / "rust" / "toptile.rs"
@@ -40,6 +41,7 @@ class Challenges(RustBots, test_wire.Challenges):
 
 class Thinking(RustBots, test_wire.Thinking):
     LISTENING = "listening"
+    LOOKING_ONCE = "looking once"
     DEAF = "deaf"
     TELLING_THE_CLOCK = "clock"
 
@@ -96,7 +98,7 @@ class Authors(RustBots, test_wire.Wire):
             bot.stdout.close()
             bot.stdin.write(b"uwi 1\n")
             bot.stdin.flush()
-            self.assertEqual(bot.wait(timeout=30), 0)
+            self.assertEqual(bot.wait(timeout=PATIENCE), 0)
 
     def test_the_bots_of_the_pages_are_built_without_a_warning_and_play(self):
         for page in ("protocol/sdk/rust/README.md", "docs/write_a_bot.md"):
@@ -105,7 +107,7 @@ class Authors(RustBots, test_wire.Wire):
                 (self.folder / "main.rs").write_text(shown[1], encoding="utf-8")
                 shutil.copy(KIT, self.folder)
                 subprocess.run(["rustc", "--edition", "2021", "-D", "warnings", "main.rs"],
-                               cwd=self.folder, check=True, timeout=300)
+                               cwd=self.folder, check=True, timeout=PATIENCE)
                 bot = self.ready(self.start(self.folder / "main"))
                 bot.send(self.position("QITVVVV"), "go clock 10000,9000 inc 100,100", "quit")
                 self.assertEqual(bot.ended(), (0, ["bestmove 5c.QUIT"], ""))

@@ -16,7 +16,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "python"))
 
-from bot_process import Bot  # noqa: E402
+from bot_process import Bot, PATIENCE  # noqa: E402
 
 PROGRAM = os.environ.get("TOPTILE", str(ROOT / "build" / "release" / "toptile"))
 RUST = pathlib.Path(os.environ.get("TOPTILE_RUST", ROOT / "build" / "release" / "tests" / "rust"))
@@ -25,7 +25,7 @@ GOLDEN = ROOT / "tests" / "data" / "golden_positions.jsonl"
 
 
 def output(*arguments):
-    return subprocess.run([PROGRAM, *map(str, arguments)], check=True, capture_output=True, text=True, timeout=120).stdout
+    return subprocess.run([PROGRAM, *map(str, arguments)], check=True, capture_output=True, text=True, timeout=PATIENCE).stdout
 
 
 def upper_case(words):

@@ -8,10 +8,10 @@ import { deflateRawSync } from "node:zlib";
 
 import { chromium } from "playwright-core";
 
+import waits from "../../tests/patience.js";
 import { builtFolder, placeholder } from "../build.mjs";
 
 export const testsFolder = dirname(fileURLToPath(import.meta.url));
-const patience = 60_000;
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
@@ -32,15 +32,14 @@ export async function openBrowser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: asRoot ? ["--no-sandbox", ...quiet] : quiet,
-    timeout: patience,
+    timeout: waits.patience,
   });
 }
 
 /** A page in a context of its own; `faults` collects what a page must never do. */
 export async function newPage(browser, { viewport = desktop, colorScheme = "light", deviceScaleFactor = 1 } = {}) {
   const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor, reducedMotion: "reduce" });
-  // It needs much patience, because the machine may be busy with other tests.
-  context.setDefaultTimeout(patience);
+  context.setDefaultTimeout(waits.patience);
   const page = await context.newPage();
   const faults = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));

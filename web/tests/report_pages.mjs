@@ -33,7 +33,7 @@ function playAndReport(folder) {
   const bots = process.env.TOPTILE_BOTS;
   const toptile = (...args) => execFileSync(program, args, { cwd: folder, stdio: "pipe" });
   const entrants = ["greedy", "random", "human"].flatMap((name) => ["--bot", join(bots, name)]);
-  toptile("tournament", ...entrants, "--games", "4", "--seed", "5", "--out", "run", "--quiet");
+  toptile("tournament", ...entrants, "--games", "4", "--seed", "5", "--sandbox", "off", "--out", "run", "--quiet");
   toptile("report", "run", "--out", "report.html");
   return pathToFileURL(join(folder, "report.html")).href;
 }
@@ -75,9 +75,9 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
 test("the page of a match states the interval of the spread that the terminal states", async () => {
   const bots = process.env.TOPTILE_BOTS;
   const toptile = (...args) => execFileSync(program, args, { cwd: scratch.folder, encoding: "utf8", stdio: "pipe" });
-  const told = toptile("match", join(bots, "greedy"), join(bots, "human"), "--games", "12", "--seed", "5", "--out", "match");
+  const told = toptile("match", join(bots, "greedy"), join(bots, "human"), "--games", "12", "--seed", "5", "--sandbox", "off", "--out", "match");
   toptile("report", "match", "--out", "match.html");
-  toptile("match", join(bots, "greedy"), join(bots, "random"), "--sprt", "elo0=0,elo1=100", "--seed", "5", "--quiet", "--out", "tested");
+  toptile("match", join(bots, "greedy"), join(bots, "random"), "--sprt", "elo0=0,elo1=100", "--seed", "5", "--sandbox", "off", "--quiet", "--out", "tested");
   toptile("report", "tested", "--out", "tested.html");
   const [, interval] = told.match(/^spread +[-+][\d.]+ ±([\d.]+) points a game/m);
   await onPage(pathToFileURL(join(scratch.folder, "match.html")).href, async (page) => {
@@ -456,7 +456,7 @@ test("an opening is told as moves that no player chose", async () => {
   const bots = process.env.TOPTILE_BOTS;
   const toptile = (...args) => execFileSync(program, args, { cwd: scratch.folder, stdio: "pipe" });
   await writeFile(join(scratch.folder, "openings.txt"), "5e.FEED\n");
-  toptile("match", join(bots, "greedy"), join(bots, "human"), "--openings", "openings.txt", "--games", "2", "--seed", "7", "--quiet", "--out", "opened");
+  toptile("match", join(bots, "greedy"), join(bots, "human"), "--openings", "openings.txt", "--games", "2", "--seed", "7", "--sandbox", "off", "--quiet", "--out", "opened");
   toptile("report", "opened", "--out", "opened.html");
   await onPage(`${pathToFileURL(join(scratch.folder, "opened.html")).href}#game=2&turn=1`, async (page) => {
     await page.waitForSelector(".v-turn");

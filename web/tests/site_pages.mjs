@@ -20,13 +20,13 @@ before(async () => {
   browser = await openBrowser();
   scratch = await scratchFolder();
   const toptile = (...args) => execFileSync(program, args, { cwd: scratch.folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-  toptile("league", "init", "--lexicon", words, "--no-clock", "--sandbox", "auto", "--name", `League ${evil}`);
-  toptile("submit", "greedy", "random", "human", "--author", evil);
+  toptile("league", "init", "--lexicon", words, "--no-clock", "--sandbox", "off", "--name", `League ${evil}`);
+  toptile("submit", "greedy", "random", "stacker", "--author", evil);
   // The games of a tournament: a league would choose others each time. Each bot has 12 games with each other one, so that its page shows all 24.
-  const bots = ["greedy", "random", "human"];
-  toptile("tournament", ...bots.flatMap((bot) => ["--bot", bot]), "--lexicon", words, "--no-clock", "--games", "12", "--quiet", "--out", "run");
+  const bots = ["greedy", "random", "stacker"];
+  toptile("tournament", ...bots.flatMap((bot) => ["--bot", bot]), "--lexicon", words, "--no-clock", "--sandbox", "off", "--games", "12", "--quiet", "--out", "run");
   toptile("league", "enter", "run", ...bots.flatMap((bot) => ["--as", `${bot}=${bot}-v1`]));
-  toptile("league", "retire", "human", "--reason", `For ${evil}`);
+  toptile("league", "retire", "stacker", "--reason", `For ${evil}`);
   toptile("league", "site", "public");
 });
 
@@ -46,7 +46,7 @@ async function open(name, options) {
 for (const [size, viewport] of Object.entries({ desktop, phone })) {
   for (const colorScheme of ["light", "dark"]) {
     test(`the pages of a site are whole on a ${size} in ${colorScheme} colours`, async () => {
-      for (const name of ["index.html", "bots/greedy.html", "bots/human.html", "game.html#game=3&turn=4"]) {
+      for (const name of ["index.html", "bots/greedy.html", "bots/stacker.html", "game.html#game=3&turn=4"]) {
         const { page, faults, requests, close } = await open(name, { viewport, colorScheme });
         await page.locator(name.startsWith("game") ? ".v-board" : "main table").first().waitFor();
         await shoot(page, `site-${name.replace(/\W/g, "-")}-${size}-${colorScheme}`);
@@ -65,7 +65,7 @@ test("standings lead to bots, bots to games, and games to their neighbours", asy
   const { page, faults, close } = await open("index.html");
   assert.equal(await page.locator("h1").textContent(), `League ${evil}`);
   assert.equal(await page.locator("#standings tbody tr").count(), 2);
-  assert.ok((await page.locator("#news").textContent()).includes(`human-v1 retired: For ${evil}`));
+  assert.ok((await page.locator("#news").textContent()).includes(`stacker-v1 retired: For ${evil}`));
   await page.locator("#standings a", { hasText: "greedy-v1" }).click();
   await page.waitForURL(/bots\/greedy\.html$/);
   assert.ok((await page.locator("#greedy-v1").textContent()).includes("random-v1"));
