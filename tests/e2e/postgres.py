@@ -9,8 +9,9 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from urllib.parse import quote
+
+from toptile_program import wait_until
 
 PR_SET_PDEATHSIG = 1
 
@@ -61,10 +62,10 @@ def postgres():
             server = subprocess.Popen([programs() / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off",
                                        "-c", "max_connections=60"], preexec_fn=prepare, env=environment, stdout=said, stderr=said)
         # Sockets are named after the port, which is the default here.
-        while not (data / "postmaster.pid").exists() or "ready" not in (data / "postmaster.pid").read_text():
-            if server.poll() is not None:
-                raise AssertionError(log.read_text())
-            time.sleep(0.05)
+        state = data / "postmaster.pid"
+        wait_until(lambda: server.poll() is not None or state.exists() and "ready" in state.read_text(), log.read_text)
+        if server.poll() is not None:
+            raise AssertionError(log.read_text())
         yield f"postgresql://toptile@/postgres?host={quote(str(folder), safe='')}"
     finally:
         if server is not None:

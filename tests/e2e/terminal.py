@@ -8,11 +8,10 @@ import select
 import shlex
 import signal
 import subprocess
-import time
 import unittest
 import uuid
 
-from toptile_program import PATIENCE, folder
+from toptile_program import PATIENCE, folder, wait_until
 
 
 class TerminalTest(unittest.TestCase):
@@ -70,16 +69,17 @@ class TerminalTest(unittest.TestCase):
     def await_that(self, holds, otherwise):
         """Waits for a screen for which `holds` is true, and returns it. It must be complete: the program waits, and nothing more
         is shown. A program that shows a tournament may never wait; after enough such looks, its screen is taken as it is."""
-        deadline, looks = time.monotonic() + PATIENCE, 100
-        while time.monotonic() < deadline:
+        looks, screen = 0, ""
+
+        def is_complete():
+            nonlocal looks, screen
             screen = self.screen()
-            if holds(screen):
-                looks -= 1
-                if looks == 0 or (self.is_waiting() and self.screen() == screen):
-                    return screen
-            time.sleep(0.05)
-        self.fail(f"{otherwise}:\n{screen}")
-        return ""
+            if not holds(screen):
+                return False
+            looks += 1
+            return looks == 100 or self.is_waiting() and self.screen() == screen
+        wait_until(is_complete, lambda: f"{otherwise}:\n{screen}")
+        return screen
 
     def processes(self):
         """The processes in the terminal: its shell, and all that descend from it."""

@@ -60,13 +60,13 @@ class Cup(unittest.TestCase):
         self.play("greedy", "random")
 
     def play(self, first, second, *more):
-        done = run("tournament", "--bot", first, "--bot", second, "--games", 2, "--seed", 5, "--lexicon", WORDS, "--out", "cup",
-                   *more, cwd=self.here)
+        done = run("tournament", "--bot", first, "--bot", second, "--games", 2, "--seed", 5, "--lexicon", WORDS, "--sandbox", "off",
+                   "--out", "cup", *more, cwd=self.here)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.record = json.loads((self.here / "cup" / "games.jsonl").read_text().splitlines()[0])
 
     def analyze(self, *arguments):
-        return run("analyze", *arguments, "--movetime", 200, cwd=self.here)
+        return run("analyze", *arguments, "--movetime", 200, "--sandbox", "off", cwd=self.here)
 
     def turns(self, *arguments):
         done = self.analyze(*arguments, "--json")
@@ -130,7 +130,7 @@ class Game(Cup):
     def test_info_lines_stand_in_the_record_and_the_replay(self):
         write_talker(self.here / "talker")
         done = run("tournament", "--bot", "./talker", "--bot", "greedy", "--games", 2, "--seed", 5, "--lexicon", WORDS,
-                   "--out", "talk", cwd=self.here)
+                   "--sandbox", "off", "--out", "talk", cwd=self.here)
         self.assertEqual(done.returncode, 0, done.stderr)
         turn = json.loads((self.here / "talk" / "games.jsonl").read_text().splitlines()[0])["turns"][0]
         self.assertRegex(turn["info"], r"^score [\d.]+ pv \S+$")
@@ -338,7 +338,8 @@ class Run(Cup):
         self.assertLess(len(kept), 1_100_000)
 
     def test_a_bot_that_never_answers_ends_the_analysis(self):
-        done = run("tournament", "--bot", "greedy", "--bot", "random", "--games", 12, "--seed", 5, "--lexicon", WORDS, "--out", "long", cwd=self.here)
+        done = run("tournament", "--bot", "greedy", "--bot", "random", "--games", 12, "--seed", 5, "--lexicon", WORDS, "--sandbox", "off", "--out", "long",
+                   cwd=self.here)
         self.assertEqual(done.returncode, 0, done.stderr)
         write_bot(self.here / "dead", shell_bot("echo gone >&2; exit 3"))
         for run_folder, games in (("long", 5), ("cup", 2)):
@@ -348,7 +349,7 @@ class Run(Cup):
             self.assertEqual((self.here / "analyze-dead.stderr").read_text().count("\ngone\n"), games)
 
     def test_the_same_at_any_concurrency(self):
-        done = run("tournament", "--resume", "cup", "--games", 10, cwd=self.here)
+        done = run("tournament", "--resume", "cup", "--games", 10, "--sandbox", "off", cwd=self.here)
         self.assertEqual(done.returncode, 0, done.stderr)
         bot = self.stumbler("stumbler", {self.position(game, 5): f"echo {game} >&2; exit 3" for game in (2, 3, 7)})
         for name in ("random", bot):

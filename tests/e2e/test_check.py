@@ -3,19 +3,18 @@
 import concurrent.futures
 import json
 import os
-import pathlib
 import shlex
-import time
 import unittest
 
-from toptile_program import BOTS, BUILD, PATIENCE, bots_running, folder, has_sandbox, run
+from toptile_program import BOTS, BUILD, IS_LONG, bots_running, folder, has_sandbox, processor_seconds, run
 
 LIAR = os.environ.get("TOPTILE_LIAR", str(BUILD / "tests" / "bots" / "liar"))
-PUPPET = pathlib.Path(LIAR).with_name("puppet")
 # Most of the time is spent waiting for bots that do not answer.
 AT_ONCE = 4
 
-PERFECT = {"greedy", "greedy-python", "random"}
+PERFECT = ("greedy", "greedy-python", "random")
+# These are always put to all tests: what they write is seen while other tests run.
+WHOLE = ("none", "thanks", "noise", "answer-twice", "ready-twice", "chatter")
 
 # The tests that do not pass for each deed. Deeds after which all other tests are skipped are tested below.
 DEEDS = {
@@ -67,7 +66,7 @@ DEEDS = {
     "leak-children": {"memory": "warn"},
 }
 
-ATTEMPTS = 5  # A busy machine may hold something up, but not every time.
+ATTEMPTS = 20
 
 # In the sandbox nothing outlives a bot, so this deed needs a run without it.
 OPENLY = {"leave-child": ("--sandbox", "off")}
@@ -91,45 +90,53 @@ def names():
     return [line.split()[0] for line in run("check", "--list").stdout.splitlines() if line[:1].strip()]
 
 
+def recheck(bot, report, expected, *arguments):
+    """The verdicts of a report that are not "pass". A busy machine may make a bot late in tests that should pass, but not every time:
+    these are done again, until they pass or were done often enough. What is expected has to be found at once."""
+    found = amiss(report)
+    for _ in range(ATTEMPTS):
+        again = found.keys() - expected.keys()
+        if not again:
+            break
+        _, later = check(bot, *(word for name in sorted(again) for word in ("--only", name)), *arguments)
+        found = {name: verdict for name, verdict in found.items() if name in expected} | amiss(later)
+    return found
+
+
 class ShippedBots(unittest.TestCase):
     def test_none_fails_and_the_plain_ones_pass_every_test(self):
-        programs = [path for path in BOTS.iterdir() if os.access(path, os.X_OK) and path.is_file()]
+        programs = sorted(path.name for path in BOTS.iterdir() if os.access(path, os.X_OK) and path.is_file())
         self.assertGreaterEqual(len(programs), 3)
-        for name in sorted(path.name for path in programs):
+        for name in programs if IS_LONG else PERFECT:
             with self.subTest(name):
-                for _ in range(ATTEMPTS):
-                    code, report = check(name, timeout=PATIENCE)
-                    if code != 0 or report["ms"] < 60_000:
-                        break
-                self.assertEqual(code, 0, amiss(report))
+                before = processor_seconds()
+                _, report = check(name)
+                used = processor_seconds() - before
                 self.assertEqual([test["name"] for test in report["tests"]], names())
-                self.assertEqual(report["totals"]["skip"], 0)
-                if name in PERFECT:
-                    self.assertEqual(report["totals"], {"pass": len(names()), "warn": 0, "fail": 0, "skip": 0})
-                self.assertLess(report["ms"], 60_000)
-                print(f"check {name}: {report['ms'] / 1000:.1f} s")
+                wrong = recheck(name, report, {})
+                if name not in PERFECT:
+                    wrong = {test: verdict for test, verdict in wrong.items() if verdict != "warn"}
+                self.assertEqual(wrong, {}, report)
+                self.assertLess(used, 60)  # The documents promise a minute.
+                print(f"check {name}: {report['ms'] / 1000:.1f} s, {used:.1f} of them on processors")
 
 
 class Liars(unittest.TestCase):
-    def checked(self, deed, expected):
-        """The check of a bot that errs. A busy machine may make it late in other tests, too, but not every time. What is expected has
-        to be found at once."""
-        for _ in range(ATTEMPTS):
-            code, report = check(liar(deed), *OPENLY.get(deed, ()))
-            if amiss(report) == expected or not expected.items() <= amiss(report).items():
-                break
-        return code, report
+    def checked(self, deed):
+        """A report on the bot, and what is wrong with it: in the long tier after all tests, otherwise after those that should find it."""
+        expected, openly = DEEDS[deed], OPENLY.get(deed, ())
+        only = () if IS_LONG or deed in WHOLE else tuple(word for name in expected for word in ("--only", name))
+        code, report = check(liar(deed), *only, *openly)
+        return code, report, recheck(liar(deed), report, expected, *openly)
 
     def test_each_deed_is_found_by_its_own_test_and_by_no_other(self):
-        begin = time.monotonic()
         with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-            reports = dict(zip(DEEDS, pool.map(lambda deed: self.checked(deed, DEEDS[deed]), DEEDS)))
-        print(f"check of {len(DEEDS)} bots that err: {time.monotonic() - begin:.0f} s")
+            reports = dict(zip(DEEDS, pool.map(self.checked, DEEDS)))
         for deed, expected in DEEDS.items():
             with self.subTest(deed):
-                code, report = reports[deed]
-                self.assertEqual(amiss(report), expected, report)
-                self.assertEqual(code, 1 if "fail" in expected.values() else 0)
+                code, report, found = reports[deed]
+                self.assertEqual(found, expected, report)
+                self.assertEqual(code, 1 if "fail" in amiss(report).values() else 0)
                 for test in report["tests"]:
                     is_case = test["verdict"] in ("warn", "fail")
                     self.assertEqual(bool(test["advice"]), is_case, test)
@@ -187,7 +194,7 @@ class Strangers(unittest.TestCase):
                           ("Error (unknown command): uwi", "XBoard")):
             with self.subTest(said):
                 test = self.said_of(f"echo '{said}'\nread -r line\n", "--only", "start")
-                self.assertRegex(test["seen"], r"^no uwiok within 2\d\d\d ms; ")
+                self.assertRegex(test["seen"], r"^no uwiok within \d{4,} ms; ")
                 self.assertIn(f'it said "{said}": this is a', test["seen"])
                 self.assertIn(f"{bot} bot", test["seen"])
                 self.assertIn("speak UWI", test["advice"])
@@ -231,14 +238,14 @@ class Strangers(unittest.TestCase):
 class Hopeless(unittest.TestCase):
     """If a bot does not get far, not every test waits for it again."""
 
-    def assert_ends_soon(self, bot, first, seconds):
-        for _ in range(ATTEMPTS):
-            begin = time.monotonic()
-            code, report = check(bot)
-            taken = time.monotonic() - begin
-            if taken < seconds:
-                break
-        self.assertLess(taken, seconds)
+    def assert_few_starts(self, ends, first, most):
+        """`first` fails, and the bot is started again for no other test."""
+        with folder() as here:
+            bot = here / "bot"
+            bot.write_text(f'#!/bin/sh\necho >>"{here}/starts"\n{ends}\n')
+            bot.chmod(0o755)
+            code, report = check(bot, "--sandbox", "off")
+            self.assertLessEqual((here / "starts").read_text().count("\n"), most)
         self.assertEqual(code, 1)
         verdicts = amiss(report)
         self.assertEqual(verdicts.pop(first), "fail")
@@ -247,10 +254,10 @@ class Hopeless(unittest.TestCase):
         self.assertIn("the bot does not get that far; see ", report["tests"][-1]["seen"])
 
     def test_one_that_never_says_uwiok(self):
-        self.assert_ends_soon(liar("mute"), "start", 40)
+        self.assert_few_starts(f"exec {liar('mute')}", "start", 2)
 
     def test_one_that_ends_at_once(self):
-        self.assert_ends_soon(f"{shlex.quote(str(PUPPET))} exit:3", "start", 10)
+        self.assert_few_starts("exit 3", "start", 2)
 
     def test_one_that_is_never_ready(self):
         with folder() as here:

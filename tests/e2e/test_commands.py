@@ -120,7 +120,7 @@ class Runs(unittest.TestCase):
         cls.context = folder()
         cls.here = cls.context.__enter__()
         cls.addClassCleanup(cls.context.__exit__, None, None, None)
-        done = run("tournament", "--bot", "greedy", "--bot", "random", *GIVEN, "--seed", 9, "--games", 6, "--out", cls.here / "run")
+        done = run("tournament", "--bot", "greedy", "--bot", "random", *GIVEN, "--seed", 9, "--games", 6, "--sandbox", "off", "--out", cls.here / "run")
         assert done.returncode == 0, done.stderr
 
     def altered(self, change):

@@ -59,7 +59,7 @@ class Tournament(unittest.TestCase):
         with folder() as here:
             bots = ("--bot", "greedy", "--bot", "random", "--bot", "greedy-python")
             for name in ("first", "second"):
-                done = run("tournament", *bots, *GIVEN, "--games", 4, "--seed", 11, "--out", here / name)
+                done = run("tournament", *bots, *GIVEN, "--games", 4, "--seed", 11, "--sandbox", "off", "--out", here / name)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertNotIn("forfeited", done.stdout)
             games = records(here / "first")

@@ -9,11 +9,11 @@ import stat
 import time
 import unittest
 
-from toptile_program import BOTS, PATIENCE, WORDS, folder, records, run, start
+from toptile_program import BOTS, IS_LONG, PATIENCE, WORDS, folder, records, run, start
 from written_page import SESSIONS, TIMES
 
-TERMS = ("--lexicon", WORDS, "--seed", 8, "--no-clock", "--no-try", "--quiet")
-KILLS = 40
+TERMS = ("--lexicon", WORDS, "--seed", 8, "--no-clock", "--no-try", "--quiet", "--sandbox", "off")
+KILLS = 40 if IS_LONG else 12
 
 
 def bots(*names):
@@ -27,8 +27,8 @@ def played(here, name, *flags):
     return here / name
 
 
-def resumed(run_folder, *flags):
-    return run("tournament", "--resume", run_folder, "--no-try", "--quiet", *flags)
+def resumed(run_folder, *flags, sandbox="off"):
+    return run("tournament", "--resume", run_folder, "--no-try", "--quiet", "--sandbox", sandbox, *flags)
 
 
 def files(run_folder):
@@ -62,9 +62,9 @@ class Growing(unittest.TestCase):
 
     def test_more_games(self):
         with folder() as here:
-            one = played(here, "one", *bots("greedy", "random", "human"), "--games", 4)
+            one = played(here, "one", *bots("greedy", "random", "stacker"), "--games", 4)
             self.assertEqual(self.grow(one, "--games", 10), 18)
-            self.check_same(one, played(here, "whole", *bots("greedy", "random", "human"), "--games", 10))
+            self.check_same(one, played(here, "whole", *bots("greedy", "random", "stacker"), "--games", 10))
             self.assertEqual(self.grow(one, "--games", 10), 0)
 
     def test_a_bot_joins_leaves_and_comes_back(self):
@@ -84,49 +84,49 @@ class Growing(unittest.TestCase):
 
     def test_rounds_and_games_of_three(self):
         with folder() as here:
-            swiss = [*bots("greedy", "random", "human", "dice=random", "stacker"), "--format", "swiss", "--games", 2]
+            swiss = [*bots("greedy", "random", "stacker", "dice=random", "phoney"), "--format", "swiss", "--games", 2]
             one = played(here, "swiss", *swiss, "--rounds", 2)
             self.assertEqual(self.grow(one, "--rounds", 3), 4)
             self.check_same(one, played(here, "more", *swiss, "--rounds", 3))
             three = ("--players", 3, "--games", 6)
-            one = played(here, "three", *bots("greedy", "random", "human"), *three)
-            self.assertEqual(self.grow(one, "--bot", "stacker"), 18)
-            self.check_same(one, played(here, "four", *bots("greedy", "random", "human", "stacker"), *three))
+            one = played(here, "three", *bots("greedy", "random", "stacker"), *three)
+            self.assertEqual(self.grow(one, "--bot", "phoney"), 18)
+            self.check_same(one, played(here, "four", *bots("greedy", "random", "stacker", "phoney"), *three))
 
     def test_a_match(self):
         with folder() as here:
             one = here / "one"
             self.assertEqual(run("match", "greedy", "random", "--games", 4, *TERMS, "--out", one).returncode, 0)
-            done = run("match", "--resume", one, "--games", 8, "--no-try", "--quiet")
+            done = run("match", "--resume", one, "--games", 8, "--no-try", "--quiet", "--sandbox", "off")
             self.assertEqual((done.returncode, played_now(done)), (0, 4), done.stderr)
             self.check_same(one, played(here, "whole", *bots("greedy", "random"), "--games", 8))
-            done = run("match", "--resume", one, "greedy", "human", "--no-try")
+            done = run("match", "--resume", one, "greedy", "stacker", "--no-try")
             self.assertEqual(done.returncode, 2)
             self.assertIn("a match is between two bots, and this run would have 3", done.stderr)
 
     def test_a_configuration_file_that_was_changed(self):
         with folder() as here:
             config = here / "cup.json"
-            text = '{"bots": [%s], "games": %d, "seed": "8", "lexicon": "' + str(WORDS) + '", "clock": {"kind": "none"}, "try_bots": false}'
-            config.write_text(text % ('"greedy", "random", "human"', 4))
+            text = '{"bots": [%s], "games": %d, "seed": "8", "lexicon": "' + str(WORDS) + '", "clock": {"kind": "none"}, "try_bots": false, "sandbox": "off"}'
+            config.write_text(text % ('"greedy", "random", "stacker"', 4))
             one = here / "one"
             self.assertEqual(run("tournament", config, "--quiet", "--out", one).returncode, 0)
-            config.write_text(text % ('"human", "greedy", "stacker"', 6))
+            config.write_text(text % ('"stacker", "greedy", "phoney"', 6))
             done = run("tournament", config, "--quiet", "--resume", one)
             self.assertEqual((done.returncode, played_now(done)), (0, 18 - 4), done.stderr)
             self.assertEqual(run("tournament", config, "--quiet", "--out", here / "whole").returncode, 0)
             self.check_same(one, here / "whole", ("games.kept.jsonl", "left_out.json"))
             # The same as a file without this bot.
-            done = run("tournament", config, "--quiet", "--resume", one, "--without", "human")
+            done = run("tournament", config, "--quiet", "--resume", one, "--without", "stacker")
             self.assertEqual((done.returncode, played_now(done)), (0, 0), done.stderr)
-            config.write_text(text % ('"greedy", "stacker"', 6))
+            config.write_text(text % ('"greedy", "phoney"', 6))
             self.assertEqual(run("tournament", config, "--quiet", "--out", here / "rest").returncode, 0)
             self.check_same(one, here / "rest", ("games.kept.jsonl", "left_out.json"))
 
     def test_transcripts_follow_their_games(self):
         with folder() as here:
             one = played(here, "one", *bots("greedy", "random"), "--games", 4, "--transcript")
-            self.grow(one, "--bot", "human", "--transcript")
+            self.grow(one, "--bot", "stacker", "--transcript")
             for game in records(one):
                 text = (one / "transcripts" / f"{game['id']}.txt").read_text()
                 for name in game["players"]:
@@ -138,11 +138,11 @@ class Growing(unittest.TestCase):
         with folder() as here:
             for shard in (1, 2):
                 played(here, f"shard-{shard}", *bots("greedy", "random"), "--games", 8, "--shard", f"{shard}/2")
-                self.assertEqual(resumed(here / f"shard-{shard}", "--bot", "human").returncode, 2)
+                self.assertEqual(resumed(here / f"shard-{shard}", "--bot", "stacker").returncode, 2)
                 self.grow(here / f"shard-{shard}", "--games", 12)
             self.assertEqual(run("merge", here / "one", here / "shard-1", here / "shard-2").returncode, 0)
-            self.assertEqual(self.grow(here / "one", "--bot", "human"), 24)
-            self.check_same(here / "one", played(here, "whole", *bots("greedy", "random", "human"), "--games", 12))
+            self.assertEqual(self.grow(here / "one", "--bot", "stacker"), 24)
+            self.check_same(here / "one", played(here, "whole", *bots("greedy", "random", "stacker"), "--games", 12))
 
     def test_the_run_goes_on_with_its_own_copies_of_bots(self):
         with folder() as here:
@@ -151,25 +151,25 @@ class Growing(unittest.TestCase):
             (mine / "bot.json").write_text('{"name": "mine", "run": ["./bot.sh"]}')
             (mine / "bot.sh").write_text(f'#!/bin/sh\nexec "{BOTS / "greedy"}"\n')
             (mine / "bot.sh").chmod(0o755)
-            one = played(here, "one", *bots("random", str(mine)), "--games", 4, "--sandbox", "off")
-            whole = played(here, "whole", *bots("random", str(mine), "human"), "--games", 4, "--sandbox", "off")
+            one = played(here, "one", *bots("random", str(mine)), "--games", 4)
+            whole = played(here, "whole", *bots("random", str(mine), "stacker"), "--games", 4)
             with open(mine / "bot.sh", "a", encoding="utf-8") as script:
                 script.write("# changed\n")
-            done = resumed(one, "--bot", "human")
+            done = resumed(one, "--bot", "stacker", sandbox="auto")
             self.assertEqual(done.returncode, 2)
             self.assertIn("this run was begun with another configuration: bots.random.sandbox.enforced: the run has []", done.stderr)
-            done = resumed(one, "--bot", "human", "--sandbox", "off")
+            done = resumed(one, "--bot", "stacker")
             self.assertIn("its files were changed after this run began", done.stderr)
             # Without a sandbox nobody's copies are started but those of the user's own files.
             self.assertEqual(done.returncode, 2)
             self.assertIn("differs from the bot's own files, and without the sandbox it would run with your rights", done.stderr)
             (mine / "bot.sh").write_text(f'#!/bin/sh\nexec "{BOTS / "greedy"}"\n')
-            self.assertEqual(self.grow(one, "--bot", "human", "--sandbox", "off"), 8)
+            self.assertEqual(self.grow(one, "--bot", "stacker"), 8)
             self.check_same(one, whole)
-            self.grow(one, "--without", "mine", "--sandbox", "off")
+            self.grow(one, "--without", "mine")
             with open(mine / "bot.sh", "a", encoding="utf-8") as script:
                 script.write("# changed\n")
-            done = resumed(one, "--bot", mine, "--sandbox", "off")
+            done = resumed(one, "--bot", mine)
             self.assertEqual(done.returncode, 2)
             self.assertIn("bot mine has played for this run before, but it was another one: sha256", done.stderr)
 
@@ -177,17 +177,17 @@ class Growing(unittest.TestCase):
 class Refused(unittest.TestCase):
     def test_each_is_one_sentence_and_changes_nothing(self):
         with folder() as here:
-            one = played(here, "one", *bots("greedy", "random", "human"), "--games", 4)
+            one = played(here, "one", *bots("greedy", "random", "stacker"), "--games", 4)
             before = files(one)
             for flags, words in {
                 ("--games", "2"): "game 12 is played, but what is asked for ends with game 6; ask for no less than was played",
                 ("--games", "7"): "--games: 7 is not an even number of 2 or more",
-                ("--bot", "stacker", "--bot", "stacker"): "two new bots are called stacker; name one of them, as in stacker-2=",
+                ("--bot", "phoney", "--bot", "phoney"): "two new bots are called phoney; name one of them, as in phoney-2=",
                 ("--bot", "greedy=random"): "the run has a bot greedy, which is started otherwise",
                 ("--bot", "nobody-knows"): '"nobody-knows" is neither a shipped bot',
-                ("--without", "gredy"): "the run has no bot gredy; did you mean greedy? Its bots are: greedy, random, human",
-                ("--without", "human", "--without", "greedy"): "a tournament needs two bots or more, and there is one",
-                ("--bot", "stacker", "--without", "stacker"): "bot stacker cannot join the run and leave it at once",
+                ("--without", "gredy"): "the run has no bot gredy; did you mean greedy? Its bots are: greedy, random, stacker",
+                ("--without", "stacker", "--without", "greedy"): "a tournament needs two bots or more, and there is one",
+                ("--bot", "phoney", "--without", "phoney"): "bot phoney cannot join the run and leave it at once",
                 ("--seed", "9"): 'this run was begun with another configuration: seed: the run has "8", but now "9" is asked for',
                 ("--clock", "5000"): "this run was begun with another configuration: clock",
                 ("--rules", "classic"): "this run was begun with another configuration",
@@ -206,15 +206,15 @@ class Refused(unittest.TestCase):
 
     def test_other_bots_of_the_same_command_are_named(self):
         with folder() as here:
-            one = played(here, "one", *bots("greedy", "random", "human"), "--games", 2)
+            one = played(here, "one", *bots("greedy", "random", "stacker"), "--games", 2)
             before = files(one)
-            for names, told in ((("greedy", "random"), "human is missing; its bots change with: toptile tournament --resume {} --without human;"),
-                                (("greedy", "random", "human", "patient"), "patient is new; its bots change with: toptile tournament --resume {} --bot patient;"),
-                                (("greedy", "random", "mine=patient"), "human is missing, and mine is new; its bots change with: "
-                                                                       "toptile tournament --resume {} --without human --bot mine=patient;"),
-                                (("random", "greedy", "human"), "the order of its bots is greedy, random, human;"),
+            for names, told in ((("greedy", "random"), "stacker is missing; its bots change with: toptile tournament --resume {} --without stacker;"),
+                                (("greedy", "random", "stacker", "patient"), "patient is new; its bots change with: toptile tournament --resume {} --bot patient;"),
+                                (("greedy", "random", "mine=patient"), "stacker is missing, and mine is new; its bots change with: "
+                                                                       "toptile tournament --resume {} --without stacker --bot mine=patient;"),
+                                (("random", "greedy", "stacker"), "the order of its bots is greedy, random, stacker;"),
                                 # Its files are not told to have changed.
-                                (("greedy", "random", "human=patient"), "bots.2.")):
+                                (("greedy", "random", "stacker=patient"), "bots.2.")):
                 done = run("tournament", *bots(*names), "--games", 2, *TERMS, "--out", one)
                 self.assertEqual(done.returncode, 2, done.stdout)
                 self.assertIn(told.format(one), done.stderr)
@@ -223,8 +223,8 @@ class Refused(unittest.TestCase):
 
     def test_a_run_that_was_tampered_with(self):
         with folder() as here:
-            one = played(here, "one", *bots("greedy", "random", "human"), "--games", 4)
-            self.assertEqual(resumed(one, "--without", "human").returncode, 0)
+            one = played(here, "one", *bots("greedy", "random", "stacker"), "--games", 4)
+            self.assertEqual(resumed(one, "--without", "stacker").returncode, 0)
             plan, left_out = (one / "run.json").read_text(), (one / "left_out.json").read_text()
             words = (one / "lexicon.txt").read_text()
 
@@ -245,15 +245,15 @@ class Refused(unittest.TestCase):
             self.assertIn("seed: the record says", fault("--games", 6))
             (one / "run.json").write_text(plan)
             (one / "left_out.json").write_text("[]")
-            self.assertIn("left_out.json", fault("--bot", "human"))
+            self.assertIn("left_out.json", fault("--bot", "stacker"))
             (one / "left_out.json").unlink()
             os.mkfifo(one / "left_out.json")
-            self.assertIn("left_out.json", fault("--bot", "human"))
+            self.assertIn("left_out.json", fault("--bot", "stacker"))
             (one / "left_out.json").unlink()
             (one / "left_out.json").write_text(left_out)
             kept = (one / "games.kept.jsonl").read_text()
             (one / "games.kept.jsonl").write_text(kept.replace('"ranks":[1,2]', '"ranks":[2,1]').replace('"ranks":[2,1]', '"ranks":[1,2]', 1))
-            done = resumed(one, "--bot", "human")
+            done = resumed(one, "--bot", "stacker")
             self.assertEqual(done.returncode, 2)
             self.assertRegex(done.stderr, r"games\.kept\.jsonl: game \d+: the digest is not that of the record")
 
@@ -261,10 +261,10 @@ class Refused(unittest.TestCase):
 class Killed(unittest.TestCase):
     def test_a_change_that_is_killed_again_and_again_comes_to_the_same_bytes(self):
         with folder() as here:
-            begun = played(here, "begun", *bots("greedy", "random", "human"), "--games", 20)
-            whole = files(played(here, "whole", *bots("greedy", "human", "dice=random"), "--games", 40))
+            begun = played(here, "begun", *bots("greedy", "random", "stacker"), "--games", 20)
+            whole = files(played(here, "whole", *bots("greedy", "stacker", "dice=random"), "--games", 40))
             command = ("tournament", "--resume", begun, "--without", "random", "--bot", "dice=random", "--games", 40, "--no-try",
-                       "--quiet", "--concurrency", 2)
+                       "--sandbox", "off", "--quiet", "--concurrency", 2)
             # Each blow falls when the run's files have changed once more, or when some more games are there.
             kills = 0
             seen = self.state(begun)

@@ -29,8 +29,8 @@ class Site(unittest.TestCase):
 
     def test_a_site_is_whole_and_grows_with_its_league(self):
         with folder() as here:
-            self.expect(run("league", "init", "--lexicon", WORDS, "--no-clock", "--sandbox", "auto", "--name", "Spring & Summer", cwd=here))
-            self.expect(run("submit", "greedy", "random", "human", "--author", "<b>Ann</b>", cwd=here))
+            self.expect(run("league", "init", "--lexicon", WORDS, "--no-clock", "--sandbox", "off", "--name", "Spring & Summer", cwd=here))
+            self.expect(run("submit", "greedy", "random", "stacker", "--author", "<b>Ann</b>", cwd=here))
             self.expect(run("league", "run", "--games", 80, "--quiet", cwd=here))
             done = self.expect(run("league", "site", "public", "--url", "https://example.org/l", cwd=here))
             self.assertIn("public: 11 files, 11 of them new or changed, 0 removed", done.stdout)

@@ -61,8 +61,8 @@ class Llr(unittest.TestCase):
 
     def test_a_run_and_its_exports_have_one_ratio(self):
         with folder() as here:
-            done = run("match", "greedy", "human", "--sprt", "elo0=0,elo1=60", "--lexicon", WORDS, "--seed", 5, "--out", here / "run",
-                       "--json", "--quiet")
+            done = run("match", "greedy", "human", "--sprt", "elo0=0,elo1=60", "--lexicon", WORDS, "--seed", 5, "--sandbox",
+                       "off", "--out", here / "run", "--json", "--quiet")
             match = json.loads(done.stdout)["match"]
             of_run = llr(here / "run")
             for key in ("bots", "pairs", "pentanomial", "score", "elo", "test"):

@@ -3,12 +3,11 @@
 import json
 import random
 import re
-import time
 import unittest
 
-from toptile_program import EXHIBIT, WORDS, folder, records, run, start, without_times
+from toptile_program import EXHIBIT, WORDS, folder, kill_in_play, records, run, without_times
 
-COMMON = ("--lexicon", WORDS, "--seed", 5)
+COMMON = ("--lexicon", WORDS, "--seed", 5, "--sandbox", "off")
 
 # This bot says what it must, and passes. Its child computes all the time.
 BUSY = """#!/usr/bin/env python3
@@ -19,7 +18,7 @@ if (child := os.fork()) == 0:
 with open({here!r} + "/children", "a") as file:
     file.write(f"{{child}}\\n")
 """
-# This bot starts and gets ready only after it has seen for half a second that no such child computes, or after a long time.
+# This bot starts and gets ready only after it has seen for half a second that no such child computes, or that they go on computing.
 LOOKS_ON = """#!/usr/bin/env python3
 import pathlib, sys, time
 def used():
@@ -31,10 +30,10 @@ def used():
             pass
     return stats
 def look_on(when):
-    last, still, deadline = used(), 0, time.monotonic() + 20
-    while still < 50 and time.monotonic() < deadline:
+    last, still, changes = used(), 0, 0
+    while still < 50 and changes < 500:
         time.sleep(0.01)
-        last, still = (now := used()), still + 1 if now == last else 0
+        last, still, changes = (now := used()), still + 1 if now == last else 0, changes + (now != last)
     with open({here!r} + "/seen", "a") as file:
         file.write(f"{{when}}: {{'still' if still == 50 else 'computing'}} {{len(last)}}\\n")
 look_on("start")
@@ -82,9 +81,9 @@ class Match(unittest.TestCase):
             self.assertIsNone(told["match"]["elo"]["high"])
 
     def test_each_bot_is_told_its_own_clock_and_its_own_nodes(self):
-        deep = json.dumps({"name": "deep", "command": ["patient"], "clock": {"time_ms": 40000, "increment_ms": 7, "nodes": 60}})
+        deep = json.dumps({"name": "deep", "command": ["patient"], "clock": {"time_ms": 4_000_000, "increment_ms": 7, "nodes": 60}})
         with folder() as here:
-            done = match(deep, "patient", "--clock", 50_000, "--nodes", 24, "--games", 2, "--max-turns", 6, "--transcript", "--out", here / "run")
+            done = match(deep, "patient", "--clock", 5_000_000, "--nodes", 24, "--games", 2, "--max-turns", 6, "--transcript", "--out", here / "run")
             self.assertEqual(done.returncode, 0, done.stderr)
             told = {}
             for game in records(here / "run"):
@@ -97,8 +96,8 @@ class Match(unittest.TestCase):
                     clocks, increments = numbers[:2], numbers[2:]
                     self.assertEqual(nodes, 60 if name == "deep" else 24)
                     self.assertEqual(increments, [7, 0] if seat == 0 else [0, 7])
-                    self.assertLessEqual(clocks[seat], 40_000 + 6 * 7)
-                    self.assertGreater(clocks[1 - seat], 40_000)
+                    self.assertLessEqual(clocks[seat], 4_000_000 + 6 * 7)
+                    self.assertGreater(clocks[1 - seat], 4_000_000)
             self.assertEqual(len(told), 4)
             # Of twelve plays each meets five racks, or two.
             infos = [(turn["seat"], game["players"], turn["info"]) for game in records(here / "run") for turn in game["turns"] if turn.get("info")]
@@ -106,9 +105,9 @@ class Match(unittest.TestCase):
             for seat, players, info in infos:
                 self.assertLessEqual(int(re.search(r"nodes (\d+)", info)[1]), 60 if players[seat] == "deep" else 24)
             self.assertEqual(run("verify", here / "run").returncode, 0)
-            resumed = run("tournament", "--resume", here / "run", "--games", 4, "--quiet")
+            resumed = run("tournament", "--resume", here / "run", "--games", 4, "--sandbox", "off", "--quiet")
             self.assertEqual(resumed.returncode, 0, resumed.stderr)
-            self.assertEqual(json.loads((here / "run" / "run.json").read_text())["bots"][0]["clock"], {"time_ms": 40_000, "increment_ms": 7, "nodes": 60})
+            self.assertEqual(json.loads((here / "run" / "run.json").read_text())["bots"][0]["clock"], {"time_ms": 4_000_000, "increment_ms": 7, "nodes": 60})
 
     def test_a_clock_of_its_own_that_has_no_effect_is_refused(self):
         for own, flags, told in (({"time_ms": 5}, ("--no-clock",), "the tournament has no clock"),
@@ -170,7 +169,7 @@ class Match(unittest.TestCase):
             (here / "children").touch()
             busy = write_bot(here / "a" / "busy.py", BUSY.format(here=str(here)) + PASSES.format(ready="pass"))
             looks_on = write_bot(here / "b" / "looks_on.py", LOOKS_ON.format(here=str(here)) + PASSES.format(ready="look_on('ready')"))
-            done = match(busy, looks_on, "--games", 2, "--sandbox", "off", "--no-try", "--concurrency", 1, "--out", here / "run")
+            done = match(busy, looks_on, "--games", 2, "--no-try", "--concurrency", 1, "--out", here / "run")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual([game["forfeits"] for game in records(here / "run")], [[], []])
             seen = (here / "seen").read_text().splitlines()
@@ -183,11 +182,9 @@ class Match(unittest.TestCase):
         with folder() as here:
             command = ("match", "greedy", "human", *COMMON, "--sprt", "elo0=0,elo1=25", "--concurrency", 3)
             self.assertEqual(run(*command, "--out", here / "whole").returncode, 0)
-            for attempt in range(15):
-                broken = start(*command, "--out", here / "broken")
-                time.sleep(random.uniform(0.05, 0.6))
-                broken.kill()
-                broken.communicate()
+            moments = random.Random(15)
+            for _ in range(5):
+                kill_in_play((*command, "--out", here / "broken"), here / "broken", moments, games=20)
             done = run(*command, "--out", here / "broken")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(without_times(here / "whole"), without_times(here / "broken"))

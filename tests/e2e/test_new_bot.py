@@ -6,12 +6,10 @@ import pathlib
 import re
 import shutil
 import subprocess
-import time
 import unittest
 
-from toptile_program import PROGRAM, WORDS, folder, records, run
+from toptile_program import PATIENCE, PROGRAM, WORDS, folder, records, run
 
-TEN_MINUTES = 600
 MAKE = {"make", "gmake", "smake"}
 NINJA = {"ninja", "ninja-build", "samu"}
 GREEDIER_FOR_TILES = {
@@ -51,14 +49,13 @@ class NewcomersPath(unittest.TestCase):
     def match(self, bot, games):
         """Plays a match from inside the folder, as its README says."""
         done = run("tournament", "--bot", ".", "--bot", "greedy", "--games", games, "--seed", 7, "--quiet", "--json", cwd=bot,
-                   timeout=TEN_MINUTES)
+                   timeout=PATIENCE)
         self.assertEqual(done.returncode, 0, done.stderr)
         told = json.loads(done.stdout)
         self.assertEqual((told["games"], [row["forfeits"] for row in told["standings"]]), (games, [0, 0]))
         return records(bot / told["run"])
 
     def walk(self, language, games):
-        begin = time.monotonic()
         with folder() as here:
             bot = make(here, "first", "--language", language, "--author", "Ann O'Nym")
             moves = [[turn["move"] for turn in game["turns"]] for game in self.match(bot, 2)]
@@ -71,9 +68,6 @@ class NewcomersPath(unittest.TestCase):
             page = next((bot / "runs").glob("*/report.html")).read_text(encoding="utf-8")
             shown = json.loads(re.search(r'id="toptile-data">(.*?)</script>', page)[1])["bots"][0]
             self.assertEqual((shown["name"], shown["author"], shown["version"]), ("first", "Ann O'Nym", "0.1.0"))
-        seconds = time.monotonic() - begin
-        print(f"{language}: from new-bot to a match of {games} games in {seconds:.0f} s")
-        self.assertLess(seconds, TEN_MINUTES)
 
     def test_in_python_to_a_hundred_games(self):
         self.walk("python", 100)
@@ -124,7 +118,7 @@ class NewcomersPath(unittest.TestCase):
     def play_cpp_bot(self, here, path):
         make(here, "first", "--language", "cpp")
         return run("tournament", "--bot", "./first", "--bot", "greedy", "--games", 2, "--lexicon", WORDS, "--quiet", "--sandbox", "off",
-                   cwd=here, timeout=TEN_MINUTES, env={"PATH": str(path)})
+                   cwd=here, timeout=PATIENCE, env={"PATH": str(path)})
 
     def test_cpp_without_make_is_built_with_ninja(self):
         with folder() as here:
@@ -141,7 +135,7 @@ class NewcomersPath(unittest.TestCase):
                            cwd=bot, check=True, capture_output=True)
             before = {path: path.stat().st_mtime_ns for path in bot.rglob("*")}
             done = run("tournament", "--bot", "./first", "--bot", "greedy", "--games", 2, "--lexicon", WORDS, "--quiet", "--sandbox", "off",
-                       cwd=here, timeout=TEN_MINUTES, env={"PATH": str(path_without(here / "bin", MAKE))})
+                       cwd=here, timeout=PATIENCE, env={"PATH": str(path_without(here / "bin", MAKE))})
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual({path: path.stat().st_mtime_ns for path in bot.rglob("*")}, before)
 

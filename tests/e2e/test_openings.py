@@ -7,12 +7,10 @@ import pathlib
 import random
 import re
 import shutil
-import signal
 import sys
-import time
 import unittest
 
-from toptile_program import EXHIBIT, WORDS, folder, records, run, start
+from toptile_program import EXHIBIT, WORDS, folder, kill_in_play, records, run
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "engine"))
@@ -20,8 +18,8 @@ from golden_bag import opened_bag  # noqa: E402
 
 OPENINGS = ROOT / "tests" / "data" / "openings.txt"
 LINES = ["5d.MOOD g5.DEAR", "5d.WOOD pass 5d.WORD", "pass 6c.NET"]
-FIELD = ("--bot", "greedy", "--bot", "random", "--bot", "human")
-COMMON = ("--lexicon", WORDS, "--seed", 8, "--no-clock", "--quiet")
+FIELD = ("--bot", "greedy", "--bot", "random", "--bot", "stacker")
+COMMON = ("--lexicon", WORDS, "--seed", 8, "--no-clock", "--sandbox", "off", "--quiet")
 TIMES = re.compile(rb'("(?:ms|late_ms)":)\d+')
 
 
@@ -109,10 +107,7 @@ class Openings(unittest.TestCase):
             play(here, "whole", "--games", 40, "--openings-order", "random")
             command = ("tournament", *FIELD, *COMMON, "--games", 40, "--openings", OPENINGS, "--openings-order", "random", "--out", here / "run")
             for _ in range(3):
-                process = start(*command)
-                time.sleep(moments.uniform(0.1, 0.5))
-                process.send_signal(signal.SIGKILL)
-                process.communicate()
+                kill_in_play(command, here / "run", moments, games=30)
             shutil.copy(OPENINGS, here / "same.txt")
             self.assertEqual(run(*(here / "same.txt" if part is OPENINGS else part for part in command)).returncode, 0)
             self.assertEqual(blank(here / "run"), blank(here / "whole"))
@@ -125,7 +120,7 @@ class Openings(unittest.TestCase):
         with folder() as here:
             games = play(here, "whole", "--games", 12)
             play(here, "grown", "--games", 6)
-            self.assertEqual(run("tournament", "--resume", here / "grown", "--games", 12, "--quiet").returncode, 0)
+            self.assertEqual(run("tournament", "--resume", here / "grown", "--games", 12, "--sandbox", "off", "--quiet").returncode, 0)
             self.assertEqual(blank(here / "grown"), blank(here / "whole"))
             for index in (1, 2):
                 play(here, f"shard-{index}", "--games", 12, "--shard", f"{index}/2")
@@ -133,7 +128,7 @@ class Openings(unittest.TestCase):
             self.assertEqual(merged.returncode, 0, merged.stderr)
             self.assertEqual(blank(here / "merged"), blank(here / "whole"))
             number = games[-1]["id"]
-            done = run("rerun", here / "whole", "--game", number, "--out", here / "again")
+            done = run("rerun", here / "whole", "--game", number, "--sandbox", "off", "--out", here / "again")
             self.assertEqual((done.returncode, done.stdout.count("the same moves as recorded")), (0, 2), done.stderr + done.stdout)
             self.assertEqual([opening_of(game) for game in records(here / "again")], [opening_of(game) for game in games[-2:]])
 

@@ -307,7 +307,8 @@ class Together(unittest.TestCase):
 
     @classmethod
     def play(cls, run_folder, *more, bots=BOTS, games=8, seed=5):
-        done = run("tournament", *bots, "--games", games, "--seed", seed, "--lexicon", WORDS, "--no-clock", "--quiet", "--out", run_folder, *more)
+        done = run("tournament", *bots, "--games", games, "--seed", seed, "--lexicon", WORDS, "--no-clock", "--quiet", "--sandbox", "off",
+                   "--out", run_folder, *more)
         assert done.returncode == 0, done.stderr
 
     def copy(self, name="copy"):

@@ -25,7 +25,7 @@ for line in sys.stdin:
         raise ValueError("the last word")
 """
 
-PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
+PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5, "--sandbox", "off")
 
 
 @unittest.skipUnless(shutil.which("tmux"), "there is no tmux, in which the replay is looked at")

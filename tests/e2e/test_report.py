@@ -75,7 +75,7 @@ def page_of(text):
 
 
 def play(out, *arguments, cwd=None):
-    done = run("tournament", *arguments, "--out", out, "--quiet", "--seed", 5, cwd=cwd)
+    done = run("tournament", *arguments, "--out", out, "--quiet", "--seed", 5, "--sandbox", "off", cwd=cwd)
     assert done.returncode in (0, 1), done.stderr
     return done
 
@@ -298,7 +298,7 @@ class Report(Case):
                     again += "-too"
 
     def test_games_of_three(self):
-        play("three", "--bot", "greedy", "--bot", "random", "--bot", "human", "--players", 3, "--games", 6, cwd=self.here)
+        play("three", "--bot", "greedy", "--bot", "random", "--bot", "stacker", "--players", 3, "--games", 6, cwd=self.here)
         data = self.data("three")
         self.assert_sums(data, records(self.here / "three"))
         self.assertEqual((data["seats"]["players"], len(data["seat_elo"])), (3, 2))
@@ -343,7 +343,8 @@ class Report(Case):
     def test_moves_that_never_came_are_counted_apart(self):
         for deed, moves in (("never-moves-later", 2), ("never-moves", 0)):
             with self.subTest(deed):
-                play(deed, "--bot", f"late={EXHIBIT} {deed}", "--bot", "greedy", "--games", 2, "--clock", 500, "--no-try", cwd=self.here)
+                late = json.dumps({"name": "late", "command": [EXHIBIT, deed], "clock": {"time_ms": 3000}})
+                play(deed, "--bot", late, "--bot", "greedy", "--games", 2, "--clock", 3_600_000, "--no-try", cwd=self.here)
                 games, data = records(self.here / deed), self.data(deed)
                 self.assertEqual([game["end"] for game in games], ["forfeit"] * 2)
                 self.assert_sums(data, games)
@@ -402,9 +403,9 @@ class Report(Case):
 
     def test_several_runs_that_belong_together_or_not(self):
         play("one", "--bot", "greedy", "--bot", "random", "--games", 2, cwd=self.here)
-        play("two", "--bot", "human", "--bot", "greedy", "--games", 4, cwd=self.here)
+        play("two", "--bot", "stacker", "--bot", "greedy", "--games", 4, cwd=self.here)
         data = self.data("one", "two")
-        self.assertEqual([bot["name"] for bot in data["bots"]], ["greedy", "random", "human"])
+        self.assertEqual([bot["name"] for bot in data["bots"]], ["greedy", "random", "stacker"])
         self.assertEqual(data["games"]["id"], [1, 2, 1, 2, 3, 4])
         self.assert_sums({**data, "games": {**data["games"]}}, records(self.here / "one") + records(self.here / "two"))
         rated = json.loads(run("ratings", "one", "two", "--together", "--json", cwd=self.here).stdout)
@@ -450,12 +451,13 @@ class Report(Case):
     def test_a_page_that_cannot_be_written_is_not_announced(self):
         for shown, told in (((), "report "), (("--json",), '"report":')):
             with folder() as here:
-                command = ("tournament", "--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 1, "--no-try", "--quiet", *shown)
+                command = ("tournament", "--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 1, "--no-try", "--quiet",
+                           "--sandbox", "off", *shown)
                 done = run(*command, "--games", 2, "--out", here / "run")
                 self.assertIn(told, done.stdout)
                 (here / "run" / "report.html").unlink()
                 (here / "run" / "report.html").mkdir()
-                done = run(*command[:1], "--resume", here / "run", "--games", 4, "--no-try", "--quiet", *shown)
+                done = run(*command[:1], "--resume", here / "run", "--games", 4, "--no-try", "--quiet", "--sandbox", "off", *shown)
                 self.assertEqual(done.returncode, 2)
                 self.assertNotIn(told, done.stdout)
                 self.assertIn("report.html: this file cannot be written", " ".join(done.stderr.split()))

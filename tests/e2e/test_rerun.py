@@ -5,7 +5,10 @@ import unittest
 
 from toptile_program import WORDS, folder, records, run
 
-FIELD = ("--bot", "greedy", "--bot", "random", "--bot", "human", "--bot", "dice=random", "--lexicon", WORDS, "--seed", 8, "--quiet")
+OPENLY = ("--sandbox", "off")
+TERMS = ("--lexicon", WORDS, "--seed", 8, "--quiet", *OPENLY)
+PAIR = ("--bot", "greedy", "--bot", "dice=random")
+FIELD = (*PAIR, "--bot", "random", "--bot", "stacker")
 BROKEN = "#!/bin/sh\necho 'no words here' >&2\nexit 3\n"
 
 
@@ -13,20 +16,25 @@ def moves(game):
     return [(turn["seat"], turn["rack"], turn["move"], turn["drawn"]) for turn in game["turns"]]
 
 
+def rerun(*arguments, **options):
+    return run("rerun", *arguments, *OPENLY, **options)
+
+
 class Rerun(unittest.TestCase):
-    def play(self, here, *flags):
-        done = run("tournament", *FIELD, *flags, "--out", here / "run")
+    def play(self, here, *flags, bots=PAIR):
+        done = run("tournament", *bots, *TERMS, *flags, "--out", here / "run")
         self.assertEqual(done.returncode, 0, done.stderr)
         return {game["id"]: game for game in records(here / "run")}
 
     def test_a_pair_of_any_format_has_the_same_bag_the_same_seats_and_the_same_moves(self):
-        for flags in (("--games", 4), ("--format", "swiss", "--rounds", 3, "--games", 2), ("--format", "knock_out", "--games", 2),
-                      ("--players", 3, "--games", 6), ("--format", "gauntlet", "--games", 4)):
+        for bots, flags in ((PAIR, ("--games", 4)), (FIELD, ("--format", "swiss", "--rounds", 3, "--games", 2)),
+                            (FIELD, ("--format", "knock_out", "--games", 2)), (FIELD, ("--players", 3, "--games", 3)),
+                            (FIELD[:6], ("--format", "gauntlet", "--games", 2))):
             with self.subTest(flags=flags), folder() as here:
-                games = self.play(here, *flags)
+                games = self.play(here, *flags, bots=bots)
                 for number in (1, len(games)):
                     out = here / f"again-{number}"
-                    done = run("rerun", here / "run", "--game", number, "--out", out)
+                    done = rerun(here / "run", "--game", number, "--out", out)
                     self.assertEqual(done.returncode, 0, done.stderr)
                     again = records(out)
                     first = games[number]["pair"] * len(again) - len(again) + 1
@@ -43,12 +51,11 @@ class Rerun(unittest.TestCase):
     def test_another_program_in_a_bots_place_is_told_from_the_first_move_that_differs(self):
         with folder() as here:
             games = self.play(here, "--games", 2)
-            number = next(number for number, game in games.items() if "dice" in game["players"])
-            pair = games[number]["pair"]
-            done = run("rerun", here / "run", "--pair", pair, "--bot", "dice=greedy", "--out", here / "again")
+            (number, *_), pair = games, 1
+            done = rerun(here / "run", "--pair", pair, "--bot", "dice=greedy", "--out", here / "again")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertRegex(" ".join(done.stdout.split()), rf"game {number}: other than recorded from turn \d+ on: dice played \S+, and now \S+;")
-            same = run("rerun", here / "run", "--pair", pair, "--no-clock", "--out", here / "same")
+            same = rerun(here / "run", "--pair", pair, "--no-clock", "--out", here / "same")
             self.assertEqual(same.stdout.count("the same moves as recorded"), 2, same.stdout)
             self.assertIn("go infinite", (here / "same" / "transcripts" / "1.txt").read_text())
 
@@ -56,7 +63,7 @@ class Rerun(unittest.TestCase):
         with folder() as here:
             self.play(here, "--games", 2)
             for bots, name in ((("--bot", "greedy=random"), "other"), ((), "same")):
-                done = run("rerun", here / "run", "--pair", 1, *bots, "--json", "--out", here / name)
+                done = rerun(here / "run", "--pair", 1, *bots, "--json", "--out", here / name)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 events = [json.loads(line) for line in done.stdout.splitlines()]
                 self.assertEqual([event["event"] for event in events[-3:]], ["repeated", "repeated", "end"])
@@ -67,9 +74,9 @@ class Rerun(unittest.TestCase):
     def test_it_is_played_in_a_folder_of_its_own(self):
         with folder() as here:
             self.play(here, "--games", 2)
-            self.assertEqual(run("rerun", here / "run", "--pair", 1, "--out", here / "again").returncode, 0)
+            self.assertEqual(rerun(here / "run", "--pair", 1, "--out", here / "again").returncode, 0)
             for name, told in (("run", "this is the run itself"), ("again", "this folder holds a finished run")):
-                done = run("rerun", here / "run", "--pair", 1, "--out", here / name)
+                done = rerun(here / "run", "--pair", 1, "--out", here / name)
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
                 self.assertIn(told, done.stderr)
 
@@ -81,39 +88,39 @@ class Rerun(unittest.TestCase):
 
     def test_wrong_numbers_and_names_are_told(self):
         with folder() as here:
-            self.play(here, "--games", 2)
-            for arguments, told in ((("--game", 13), "there is no game 13; the games are 1 to 12"), (("--pair", 7), "there is no pair 7; the pairs are 1 to 6"),
+            self.play(here, "--games", 4)
+            for arguments, told in ((("--game", 13), "there is no game 13; the games are 1 to 4"), (("--pair", 7), "there is no pair 7; the pairs are 1 to 2"),
                                     ((), "say which games, with --pair N or --game N"), (("--pair", 0), "0"),
                                     (("--pair", 1, "--bot", "nobody=greedy"), "nobody plays in none of these games")):
-                done = run("rerun", here / "run", *arguments, "--out", here / "again")
+                done = rerun(here / "run", *arguments, "--out", here / "again")
                 self.assertEqual(done.returncode, 2, arguments)
                 self.assertIn(told, " ".join(done.stderr.split()))
                 self.assertFalse((here / "again").exists())
-            self.assertIn("this is no run", run("rerun", here, "--pair", 1).stderr)
+            self.assertIn("this is no run", rerun(here, "--pair", 1).stderr)
 
     def test_without_a_place_each_rerun_has_a_folder_of_its_own(self):
         with folder() as here:
-            self.play(here, "--games", 2)
+            self.play(here, "--games", 4)
             for name in ("run-pair-2", "run-pair-2-2"):
-                done = run("rerun", "run", "--pair", 2, cwd=here)
+                done = rerun("run", "--pair", 2, cwd=here)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertTrue((here / "runs" / name / "games.jsonl").exists())
 
 
 class LeftOut(unittest.TestCase):
     def cup(self, here, *bots):
-        (here / "cup.json").write_text(json.dumps({"bots": list(bots), "lexicon": str(WORDS), "games": 2, "seed": 5}))
+        (here / "cup.json").write_text(json.dumps({"bots": list(bots), "lexicon": str(WORDS), "games": 2, "seed": 5, "sandbox": "off"}))
         return here / "cup.json"
 
     def test_a_bot_of_the_configuration_may_stay_away(self):
         with folder() as here:
-            cup = self.cup(here, "greedy", "random", {"name": "gone", "command": ["./gone"]}, "human")
+            cup = self.cup(here, "greedy", "random", {"name": "gone", "command": ["./gone"]}, "stacker")
             done = run("tournament", cup, "--without", "gone", "--without", "random", "--out", here / "run", "--quiet")
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertEqual({name for game in records(here / "run") for name in game["players"]}, {"greedy", "human"})
+            self.assertEqual({name for game in records(here / "run") for name in game["players"]}, {"greedy", "stacker"})
             wrong = run("tournament", cup, "--without", "gredy", "--out", here / "other", "--quiet")
             self.assertEqual(wrong.returncode, 2)
-            self.assertIn("--without: gredy is none of: greedy, random, gone, human; did you mean greedy?", wrong.stderr)
+            self.assertIn("--without: gredy is none of: greedy, random, gone, stacker; did you mean greedy?", wrong.stderr)
 
     def test_broken_bots_stay_away_and_are_named(self):
         with folder() as here:
@@ -136,11 +143,12 @@ class LeftOut(unittest.TestCase):
             self.assertEqual(checked.returncode, 0, checked.stderr)
             self.assertIn("2 bots, round_robin, 2 games a pairing, 2 in all", checked.stdout)
             # A bot that joins a run is tried, too.
-            joined = run("tournament", "--resume", here / "run", "--leave-out-broken", "--bot", here / "ends", "--bot", "human", "--quiet")
+            joined = run("tournament", "--resume", here / "run", "--leave-out-broken", "--bot", here / "ends", "--bot", "stacker", *OPENLY,
+                         "--quiet")
             self.assertEqual(joined.returncode, 0, joined.stderr)
             self.assertIn("bot ends: crash", joined.stderr)
-            self.assertIn("human joins the run", joined.stderr)
-            self.assertEqual({name for game in records(here / "run") for name in game["players"]}, {"greedy", "random", "human"})
+            self.assertIn("stacker joins the run", joined.stderr)
+            self.assertEqual({name for game in records(here / "run") for name in game["players"]}, {"greedy", "random", "stacker"})
             good = run("tournament", self.cup(here, "greedy", "random"), "--leave-out-broken", "--out", here / "good", "--quiet")
             self.assertEqual((good.returncode, good.stderr), (0, ""))
 

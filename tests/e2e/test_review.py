@@ -8,12 +8,11 @@ import pathlib
 import re
 import shutil
 import signal
-import time
 import unittest
 import zlib
 
 import json_schema
-from toptile_program import PATIENCE, WORDS, folder, records, run, start
+from toptile_program import PATIENCE, WORDS, folder, records, run, start, wait_until
 
 SCHEMA = json.loads((pathlib.Path(__file__).resolve().parents[2] / "schemas" / "report.schema.json").read_text())
 NODES = 40
@@ -35,11 +34,12 @@ class Reviewed(unittest.TestCase):
         self.addCleanup(opened.__exit__, None, None, None)
 
     def play(self, *arguments, out="cup"):
-        done = run("tournament", *arguments, "--seed", 5, "--lexicon", WORDS, "--out", out, cwd=self.here)
+        done = run("tournament", *arguments, "--seed", 5, "--lexicon", WORDS, "--sandbox", "off", "--out", out, cwd=self.here)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def cup(self, games=4):
-        self.play("--bot", "greedy", "--bot", "random", "--games", games)
+    def cup(self, games=4, most_turns=12):
+        """A run, of short games by default: a review takes long, above all at the end of a game."""
+        self.play("--bot", "greedy", "--bot", "random", "--games", games, "--max-turns", most_turns)
 
     def analyze(self, *arguments):
         return run("analyze", *arguments, cwd=self.here)
@@ -55,7 +55,7 @@ class Reviewed(unittest.TestCase):
 
 class Run(Reviewed):
     def test_each_game_has_a_line_that_fits_its_record(self):
-        self.cup()
+        self.cup(most_turns="off")
         self.review("cup", "--concurrency", 1)
         games = records(self.here / "cup")
         reviews = [json.loads(line) for line in self.lines()]
@@ -106,7 +106,7 @@ class Run(Reviewed):
         self.assertEqual([json.loads(line) for line in one], [turns[2]])
 
     def test_an_interrupted_review_goes_on_to_the_same_lines(self):
-        self.cup(6)
+        self.cup(4)
         shutil.copytree(self.here / "cup", self.here / "whole")
         self.review("whole", "--concurrency", 1)
         file = self.here / "cup" / "reviews.jsonl"
@@ -114,14 +114,13 @@ class Run(Reviewed):
             with self.subTest(stop=stop, concurrency=concurrency):
                 file.unlink(missing_ok=True)
                 process = start("analyze", "cup", "--nodes", NODES, "--concurrency", concurrency, cwd=self.here)
-                while not file.exists() or file.read_bytes().count(b"\n") < 1:
-                    self.assertIsNone(process.poll())
-                    time.sleep(0.01)
+                wait_until(lambda: process.poll() is not None or file.exists() and b"\n" in file.read_bytes(), "no game is reviewed")
+                self.assertIsNone(process.poll())
                 process.send_signal(stop)
                 _, told = process.communicate()
                 self.assertIn(process.returncode, (130, -9, 0))
                 if process.returncode == 130:
-                    self.assertRegex(told, r"stopped after \d of 6 games; the same command goes on from there")
+                    self.assertRegex(told, r"stopped after \d of 4 games; the same command goes on from there")
                 self.review("cup", "--concurrency", concurrency)
                 self.assertEqual(sorted(self.lines()), sorted(self.lines("whole")))
                 if concurrency == 1:
@@ -265,7 +264,7 @@ class Report(Reviewed):
         (chunk,) = packed((self.here / "some.html").read_text(), "toptile-reviews")
         self.assertEqual((chunk[1:3], chunk[3].count("\n")), (("2", "3"), 2))
         # So does the run's own page, once the run is played on, and the page of a game.
-        self.play("--bot", "greedy", "--bot", "random", "--games", 4)
+        self.cup()
         self.assertEqual(len(packed((self.here / "cup" / "report.html").read_text(), "toptile-reviews")), 1)
         self.assertEqual(run("replay", "cup", "--game", 3, "--html", "--out", "game.html", cwd=self.here).returncode, 0)
         (chunk,) = packed((self.here / "game.html").read_text(), "toptile-reviews")

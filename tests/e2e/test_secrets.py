@@ -77,7 +77,7 @@ class Lines(unittest.TestCase):
         for rules in ("hasbro", "app", "hasbro-challenge"):
             with self.subTest(rules=rules), folder() as here:
                 done = run("tournament", "--bot", "random", "--bot", "phoney", "--bot", "greedy", "--rules", rules, "--lexicon", WORDS, "--games", 8,
-                           "--seed", 77, "--transcript", "--out", here / "run")
+                           "--seed", 77, "--transcript", "--sandbox", "off", "--out", here / "run")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 pairs = collections.defaultdict(set)  # The pairs so far of those who meet.
                 for game in records(here / "run"):
@@ -95,8 +95,8 @@ class Lines(unittest.TestCase):
                            "    go*) case $rack in Q*) echo bestmove ex.QU ;; *) echo \"bestmove ex.${rack%\"${rack#?}\"}\" ;; esac ;;\n"
                            "    quit) exit ;;\n  esac\ndone\n")
             bot.chmod(0o755)
-            done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--seed", 4, "--transcript", "--out",
-                       here / "run")
+            done = run("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--games", 2, "--seed", 4, "--transcript",
+                       "--sandbox", "off", "--out", here / "run")
             self.assertEqual(done.returncode, 0, done.stderr)
             exchanges = 0
             for game in records(here / "run"):
@@ -112,15 +112,21 @@ class Lines(unittest.TestCase):
 class Spy(unittest.TestCase):
     """The spy plays like greedy until it knows the other's tiles."""
 
-    GAMES = 120
+    GAMES, FEWER_GAMES = 120, 30
 
-    def play(self, here, spy, *more):
-        done = run("tournament", "--bot", "greedy", "--bot", f"spy={spy}", "--lexicon", WORDS, "--games", self.GAMES, "--seed", 3,
-                   "--concurrency", 1, "--out", here / "run", *more)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        games = records(here / "run")
-        self.assertTrue(all(not game["forfeits"] for game in games))
-        return games
+    @classmethod
+    def setUpClass(cls):
+        cls.honest = cls.play("greedy")
+
+    @classmethod
+    def play(cls, spy, *more, games=GAMES):
+        with folder() as here:
+            done = run("tournament", "--bot", "greedy", "--bot", f"spy={spy}", "--lexicon", WORDS, "--games", games, "--seed", 3,
+                       "--concurrency", 1, "--sandbox", "off", "--out", here / "run", *more)
+            assert done.returncode == 0, done.stderr
+            games = records(here / "run")
+            assert all(not game["forfeits"] for game in games)
+            return games
 
     def moves(self, games):
         return [[turn["move"] for turn in game["turns"]] for game in games]
@@ -131,23 +137,13 @@ class Spy(unittest.TestCase):
                    for game in games if game["id"] % 2 == 0]
         return sum(spreads) / len(spreads)
 
-    def honest(self, here):
-        done = run("tournament", "--bot", "greedy", "--bot", "spy=greedy", "--lexicon", WORDS, "--games", self.GAMES, "--seed", 3,
-                   "--out", here / "honest")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return records(here / "honest")
+    def test_spy_gains_in_second_games_without_lanes_and_nothing_with_them(self):
+        self.assertGreater(self.gain(self.play(SPY, "--no-lanes")) - self.gain(self.honest), 10)
+        self.assertEqual(self.moves(self.play(SPY)), self.moves(self.honest))
 
-    def test_a_spy_wins_second_games_without_lanes_and_with_them_plays_as_if_it_knew_nothing(self):
-        with folder() as here:
-            honest = self.honest(here)
-            self.assertGreater(self.gain(self.play(here, SPY, "--no-lanes")) - self.gain(honest), 10)
-        with folder() as here:
-            self.assertEqual(self.moves(self.play(here, SPY)), self.moves(honest))
-
-    def test_a_process_for_each_game_keeps_a_spy_from_knowing_too(self):
-        with folder() as here:
-            honest = self.honest(here)
-            self.assertEqual(self.moves(self.play(here, SPY, "--no-lanes", "--restart", "each_game")), self.moves(honest))
+    def test_spy_gains_nothing_where_each_game_has_a_new_process(self):
+        games = self.play(SPY, "--no-lanes", "--restart", "each_game", games=self.FEWER_GAMES)
+        self.assertEqual(self.moves(games), self.moves(self.honest)[:self.FEWER_GAMES])
 
 
 if __name__ == "__main__":

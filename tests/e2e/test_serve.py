@@ -1,20 +1,24 @@
 """A league over HTTP: what a reader gets, what an author may, and what nobody can do to it."""
 
 import contextlib
+import functools
 import http.client
 import io
 import json
 import os
+import pathlib
 import re
+import shutil
 import signal
 import socket
 import tarfile
+import tempfile
 import threading
 import unittest
 
 import postgres
 from json_schema import is_valid
-from toptile_program import PASSER, PATIENCE, WORDS, folder, run, start
+from toptile_program import PASSER, PATIENCE, WORDS, folder, run, start, wait_until
 
 
 def archive(name, program=PASSER):
@@ -86,15 +90,24 @@ def author(here, name, *flags):
     return done.stdout.strip()
 
 
+@functools.lru_cache(maxsize=None)
+def league_made_once(bots, init):
+    """A folder with a league in which these shipped bots have played ten games, for all tests that begin with it."""
+    there = pathlib.Path(tempfile.mkdtemp(prefix="toptile-e2e-"))
+    unittest.addModuleCleanup(shutil.rmtree, there)
+    (there / "small.json").write_text(json.dumps({"submissions": {"packed_mb": 1}}))
+    done = run("league", "init", "--lexicon", WORDS, "--no-clock", "--sandbox", "off", *init, cwd=there)
+    assert done.returncode == 0, done.stderr
+    if bots:
+        assert run("submit", *bots, "--author", "ann", cwd=there).returncode == 0
+        assert run("league", "run", "--games", 10, "--quiet", cwd=there).returncode == 0
+    return there
+
+
 @contextlib.contextmanager
 def served(*flags, bots=(), init=()):
     with folder() as here:
-        (here / "small.json").write_text(json.dumps({"submissions": {"packed_mb": 1}}))
-        done = run("league", "init", "--lexicon", WORDS, "--no-clock", "--sandbox", "auto", *init, cwd=here)
-        assert done.returncode == 0, done.stderr
-        if bots:
-            assert run("submit", *bots, "--author", "ann", cwd=here).returncode == 0
-            assert run("league", "run", "--games", 10, "--quiet", cwd=here).returncode == 0
+        shutil.copytree(league_made_once(bots, init), here, dirs_exist_ok=True)
         server = Served(here, *flags)
         try:
             yield server
@@ -291,8 +304,8 @@ class Authors(unittest.TestCase):
                 (mine / "bot.json").write_text(json.dumps({"name": name, "run": ["./bot.py"]}))
                 handing_in = start("submit", mine, "--league", server.url, env={**os.environ, "TOPTILE_TOKEN": token})
                 # It waits for somebody to examine the bot.
-                while not server.get("bots")[1]["versions"] or server.get(f"versions/{name}-v1")[0] != 200:
-                    self.assertIsNone(handing_in.poll())
+                wait_until(lambda: handing_in.poll() is not None or server.get(f"versions/{name}-v1")[0] == 200, "the bot is not handed in")
+                self.assertIsNone(handing_in.poll())
                 self.assertEqual(run("league", "run", "--examine", "--quiet", cwd=server.here).returncode, 0)
                 out, error = handing_in.communicate(timeout=PATIENCE)
                 self.assertEqual(handing_in.returncode, code, out + error)
@@ -301,7 +314,7 @@ class Authors(unittest.TestCase):
     @unittest.skipUnless(postgres.is_there(), "PostgreSQL is not installed")
     def test_a_league_in_a_postgresql_is_served(self):
         with postgres.postgres() as address, folder() as here:
-            for words in (("league", "init", address, "--lexicon", WORDS, "--no-clock", "--sandbox", "auto"),
+            for words in (("league", "init", address, "--lexicon", WORDS, "--no-clock", "--sandbox", "off"),
                           ("submit", "greedy", "random", "--league", address), ("league", "run", "--games", 10, "--quiet", "--league", address)):
                 done = run(*words, cwd=here)
                 self.assertEqual(done.returncode, 0, done.stderr)
@@ -353,7 +366,7 @@ class Hostile(unittest.TestCase):
             self.assertEqual(server.get("bots")[1], {"versions": []})
 
     def test_a_slow_sender_is_dropped(self):
-        with served("--patience", 1) as server:
+        with served("--patience", 3) as server:
             with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
                 client.sendall(b"GET / HTTP/1.1\r\nHo")
                 self.assertEqual(client.recv(1000), b"")
@@ -361,23 +374,32 @@ class Hostile(unittest.TestCase):
 
     def test_one_address_may_not_ask_too_often(self):
         with served("--rate", 1) as server:
-            statuses = [server.ask("GET", "/api/v1/league")[0] for _ in range(20)]
-            self.assertEqual(statuses[:4], [200] * 4)
-            self.assertIn(429, statuses)
+            self.assertGreaterEqual(self.answered_before_429(lambda _: server.ask("GET", "/api/v1/league")[0]), 4)
+
+    def answered_before_429(self, ask):
+        """Asks until it may not ask more, and returns the number of answers. A slow machine may ask slowly."""
+        for count in range(10_000):
+            status = ask(count)
+            if status == 429:
+                return count
+            self.assertEqual(status, 200)
+        self.fail("it may ask as often as it likes")
+        return 0
 
     def test_behind_a_proxy_limits_are_by_the_address_that_it_saw(self):
         with served("--rate", 1, "--behind-proxy") as server:
-            def statuses(forwarded):
-                return [server.ask("GET", "/api/v1/league", Host="league.example", X_Forwarded_For=forwarded)[0] for _ in range(20)]
+            def answered(forwarded):
+                return self.answered_before_429(lambda count: server.ask("GET", "/api/v1/league", Host="league.example",
+                                                                         X_Forwarded_For=forwarded.format(count % 0xffff))[0])
 
-            self.assertIn(429, statuses("192.0.2.1"))
-            self.assertEqual(statuses("192.0.2.1, 192.0.2.2")[:4], [200] * 4)
-            self.assertIn(429, statuses("192.0.2.9, 192.0.2.2"))
-            # Who has one address of version 6 has its whole network.
-            self.assertIn(429, [statuses(f"2001:db8::{i}")[0] for i in range(20)])
+            self.assertGreaterEqual(answered("192.0.2.1"), 4)
+            self.assertGreaterEqual(answered("192.0.2.1, 192.0.2.2"), 4)
+            answered("192.0.2.9, 192.0.2.2")
+            # A client with one address of version 6 has its whole network.
+            answered("2001:db8::{:x}")
 
     def test_a_thousand_clients_at_once(self):
-        with served() as server:
+        with served("--patience", PATIENCE) as server:
             clients = []
             try:
                 for _ in range(1000):
@@ -415,7 +437,7 @@ class Hostile(unittest.TestCase):
             first = threading.Event()
             thread = threading.Thread(target=hand_in)
             thread.start()
-            first.wait(60)
+            first.wait(PATIENCE)
             server.stop(signal.SIGKILL)
             thread.join()
             server.start()

@@ -7,11 +7,11 @@ import signal
 import time
 import unittest
 
-from toptile_program import PATIENCE, WORDS, folder, run, start
+from toptile_program import PATIENCE, WORDS, folder, games_in, run, start, wait_for_games, wait_until
 from written_page import SESSIONS
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
-BOTS = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 8, "--no-clock", "--no-try", "--quiet")
+BOTS = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 8, "--no-clock", "--no-try", "--quiet", "--sandbox", "off")
 
 
 class Sessions(unittest.TestCase):
@@ -46,20 +46,14 @@ class Sessions(unittest.TestCase):
 
     def test_each_start_is_a_session_and_a_killed_one_has_no_end(self):
         process = start("tournament", *BOTS, "--out", self.here / "run", "--games", 100_000, "--concurrency", 1)
-        games = self.here / "run" / "games.jsonl"
-        deadline = time.monotonic() + PATIENCE
-        while not (games.exists() and games.stat().st_size) and time.monotonic() < deadline:
-            time.sleep(0.01)
+        wait_for_games(self.here / "run", 1)
         process.send_signal(signal.SIGKILL)
         process.communicate()
         (killed,) = self.sessions("run")
         self.assertEqual((killed["ended"], killed["played"]), ("", 0))
         process = start("tournament", *BOTS, "--out", self.here / "run", "--games", 100_000, "--concurrency", 2)
-        while len(self.sessions("run")) < 2 and time.monotonic() < deadline:
-            time.sleep(0.01)
-        size = games.stat().st_size
-        while games.stat().st_size == size and time.monotonic() < deadline:
-            time.sleep(0.01)
+        wait_until(lambda: len(self.sessions("run")) == 2, "the second session is not written down")
+        wait_for_games(self.here / "run", games_in(self.here / "run") + 1)
         process.send_signal(signal.SIGINT)
         process.communicate()
         first, second = self.sessions("run")
@@ -98,7 +92,7 @@ class Sessions(unittest.TestCase):
         file.unlink()
         os.mkfifo(file)
         self.refused("sessions.json")
-        done = run("tournament", "--resume", self.here / "run", "--games", 4, "--no-try", "--quiet")
+        done = run("tournament", "--resume", self.here / "run", "--games", 4, "--no-try", "--quiet", "--sandbox", "off")
         self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
         file.unlink()
         self.assertEqual(json.loads(run("report", self.here / "run", "--json").stdout)["runs"][0]["sessions"], [])

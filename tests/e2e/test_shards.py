@@ -5,14 +5,12 @@ import os
 import random
 import re
 import shutil
-import signal
-import time
 import unittest
 
-from toptile_program import BOTS, EXHIBIT, WORDS, folder, records, run, start
+from toptile_program import BOTS, EXHIBIT, WORDS, folder, kill_in_play, records, run
 from written_page import SESSIONS, TIMES, without_sessions, without_times
 
-THREE = ("--bot", "greedy", "--bot", "random", "--bot", "human", "--lexicon", WORDS, "--seed", 8)
+THREE = ("--bot", "greedy", "--bot", "random", "--bot", "stacker", "--lexicon", WORDS, "--sandbox", "off", "--seed", 8)
 
 
 def play(run_folder, *more, bots=THREE, games=6):
@@ -83,11 +81,8 @@ class Merged(unittest.TestCase):
                 for index in (1, 2, 3):
                     command = ("tournament", *THREE, *more, "--games", 12, "--no-clock", "--quiet", "--shard", f"{index}/3",
                                "--concurrency", 2, "--out", shard_name(here, index))
-                    for _ in range(3):
-                        process = start(*command)
-                        time.sleep(moments.uniform(0.05, 0.4))
-                        process.send_signal(signal.SIGKILL)
-                        process.communicate()
+                    for _ in range(2):
+                        kill_in_play(command, shard_name(here, index), moments, games=6)
                     self.assertEqual(run(*command).returncode, 0)
                 merged = run("merge", here / "merged", *(shard_name(here, index) for index in (3, 1, 2)), "--json")
                 self.assertEqual(merged.returncode, 0, merged.stderr)
@@ -198,7 +193,7 @@ class Refused(unittest.TestCase):
             one, two = play_shards(here, 2)
             few = here / "few.txt"
             few.write_text("\n".join(WORDS.read_text().split("\n")[:20000]))
-            renamed = tuple(flag if flag != "random" else "random=human" for flag in THREE)
+            renamed = tuple(flag if flag != "random" else "random=stacker" for flag in THREE)
             for name, more, bots, words in (
                     ("clock", ("--margin", 7), THREE, "clock.margin_ms: 50 in the first, 7 in the second"),
                     ("lexicon", (), tuple(few if flag == WORDS else flag for flag in THREE), "lexicon."),

@@ -11,10 +11,9 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 import unittest
 
-from toptile_program import WORDS, folder, run, without_times
+from toptile_program import PATIENCE, WORDS, folder, run, wait_until, without_times
 
 DAEMONS = ("munged", "slurmctld", "slurmd", "sbatch")
 os.environ["PATH"] += ":/usr/sbin:/sbin"
@@ -65,15 +64,6 @@ def free_ports(count):
             one.close()
 
 
-def wait_until(is_so, seconds, what):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if is_so():
-            return
-        time.sleep(0.05)
-    raise TimeoutError(f"{what}: not within {seconds} s")
-
-
 def processes_with(*marks):
     """The processes that were started with all of these in their environment."""
     found = []
@@ -111,21 +101,21 @@ class Cluster:
         self.conf.write_text(SLURM_CONF.format(here=self.here, user=user, host=host, ports=free_ports(3)))
         self.start("munged", "--foreground", "--force", *(f"--{name}-file={self.here}/munge/{name}" for name in ("key", "log", "pid", "seed")),
                    f"--socket={self.here}/munge/socket")
-        wait_until((self.here / "munge" / "socket").exists, 20, "munge")
+        wait_until((self.here / "munge" / "socket").exists, "munge does not start")
         self.start("slurmctld", "-D", "-f", str(self.conf))
         self.start_node("node1")
         self.start_node("node2")
-        wait_until(lambda: self.told("sinfo", "-h", "-o", "%T").split() == ["idle"], 60, "two idle nodes")
+        wait_until(lambda: self.told("sinfo", "-h", "-o", "%T").split() == ["idle"], "there are no two idle nodes")
         return self
 
     def __exit__(self, *_):
         with contextlib.suppress(subprocess.SubprocessError):
-            subprocess.run(["scancel", "--me"], env=self.environment, timeout=10, capture_output=True)
+            subprocess.run(["scancel", "--me"], env=self.environment, timeout=PATIENCE, capture_output=True)
         for name in ("node1", "node2"):
             self.kill_node(name)
         for process in reversed(list(self.daemons.values())):
             process.terminate()
-            process.wait(timeout=20)
+            process.wait(timeout=PATIENCE)
 
     def start(self, *command, name=None):
         with open(self.here / f"{name or command[0]}.log", "ab") as log:
@@ -149,7 +139,7 @@ class Cluster:
                 os.kill(number, signal.SIGKILL)
 
     def told(self, *command):
-        return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=30).stdout
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=PATIENCE).stdout
 
     def logs(self, league):
         files = [*self.here.glob("*.log"), *(league / "logs").glob("*")]
@@ -174,11 +164,11 @@ class OnACluster(unittest.TestCase):
                 self.assertLess(played, 3 * CONFIG["games"] // SHARDS, "the node died too late for this test")
                 # Slurm waits two minutes before it starts a job again that was lost with a node.
                 job = submitted.split()[5].rstrip(",")
-                wait_until(lambda: "PENDING" in cluster.told("squeue", "-h", "-j", f"{job}_{shard}", "-o", "%T"), 90, "the shard in the queue")
+                wait_until(lambda: "PENDING" in cluster.told("squeue", "-h", "-j", f"{job}_{shard}", "-o", "%T"), "the shard is not in the queue")
                 cluster.told("scontrol", "update", f"JobId={job}_{shard}", "StartTime=now")
-                wait_until((league / "run" / "run.json").exists, 240, "the merged run")
-            except TimeoutError as late:
-                self.fail(f"{late}\n{cluster.logs(league)}")
+                wait_until((league / "run" / "run.json").exists, "there is no merged run")
+            except AssertionError as fault:
+                self.fail(f"{fault}\n{cluster.logs(league)}")
             self.assertIn("Restarts=1", cluster.told("scontrol", "show", "job", f"{job}_{shard}"))
             alone = run("tournament", config, "--out", here / "alone")
             self.assertEqual(alone.returncode, 0, alone.stderr)
@@ -196,7 +186,7 @@ class OnACluster(unittest.TestCase):
                 if shard.isdigit() and log.exists() and log.read_bytes().count(b"\n") >= 3:
                     found.append(shard)
             return bool(found)
-        wait_until(is_one, 60, f"a shard on {node}")
+        wait_until(is_one, f"no shard is played on {node}")
         return found[0]
 
 

@@ -16,7 +16,7 @@ import unittest
 
 from toptile_program import IS_SANITIZED, PATIENCE, PROGRAM, WORDS, folder, records, run
 
-BOTS = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 8)
+BOTS = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 8, "--sandbox", "off")
 ESCAPE = "\x1b]0;owned\x07"
 AS_USER = pathlib.Path(__file__).resolve().parents[1] / "as_user.py"
 # Every command that reads a run: the verb, and the flags after the folder.
@@ -28,7 +28,7 @@ READERS = (("ratings",), ("ratings", "--csv"), ("verify",), ("report", "--out", 
 def read_by(reader, run_folder, here):
     verb, *rest = reader
     if verb == "analyze":
-        return run("analyze", "greedy", run_folder, "--movetime", 10, cwd=here, timeout=PATIENCE)
+        return run("analyze", "greedy", run_folder, "--movetime", 60_000, "--sandbox", "off", cwd=here, timeout=PATIENCE)
     if verb == "play":
         return run("play", "--resume", run_folder, "--plain", cwd=here, timeout=PATIENCE)
     return run(verb, run_folder, *rest, cwd=here, timeout=PATIENCE)

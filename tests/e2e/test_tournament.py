@@ -1,24 +1,42 @@
 """Tournaments as a user runs them: finished, interrupted, killed, resumed, with bad bots and bad arguments."""
 
-import contextlib
 import hashlib
 import json
 import os
 import pathlib
 import random
 import re
-import shutil
 import signal
 import subprocess
 import time
 import unittest
 import uuid
 
-from toptile_program import EXHIBIT, PATIENCE, PROGRAM, WORDS, bots_running, folder, records, run, start, without_times
+from toptile_program import (EXHIBIT, PATIENCE, PROGRAM, WORDS, bots_running, folder, games_in, kill_in_play, records, run, start,
+                             wait_for_bots_to_exit, wait_for_games, wait_until, without_times)
 
-PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
-SOON = 5  # The unit is seconds.
-ATTEMPTS = 20  # A busy machine may hold something up, but not every time.
+PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5, "--sandbox", "off")
+
+
+# A bot that passes. In the fourth game and later ones it waits for a file before it does.
+GATED = """#!/usr/bin/env python3
+import os, sys, time
+game = ""
+for line in sys.stdin:
+    word = (line.split() or [""])[0]
+    if word == "uwi":
+        print("uwiok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "newgame":
+        game = line.split()[2]
+    elif word == "go":
+        while game.isdigit() and int(game) > 3 and not os.path.exists({gate!r}):
+            time.sleep(0.01)
+        print("bestmove pass", flush=True)
+    elif word == "quit":
+        break
+"""
 
 
 def tournament(run_folder, *more, **options):
@@ -210,8 +228,7 @@ class Adjudicated(unittest.TestCase):
         with folder() as here:
             self.assertEqual(tournament(here / "whole", *terms).returncode, 0)
             process = start("tournament", *PAIR, "--out", here / "run", *terms)
-            while process.poll() is None and len((here / "run" / "games.jsonl").read_bytes() if (here / "run" / "games.jsonl").exists() else b"") < 5000:
-                time.sleep(0.01)
+            wait_for_games(here / "run", 4, process)
             process.kill()
             process.communicate()
             self.assertEqual(tournament(here / "run", "--games", 200, "--max-turns", 15, "--hopeless", "30/4").returncode, 2)
@@ -220,7 +237,7 @@ class Adjudicated(unittest.TestCase):
             self.assertEqual(run("verify", here / "run").returncode, 0)
 
 
-FOUR = ("--bot", "greedy", "--bot", "random", "--bot", "human", "--bot", "dice=random", "--lexicon", WORDS, "--seed", 8)
+FOUR = ("--bot", "greedy", "--bot", "random", "--bot", "stacker", "--bot", "dice=random", "--lexicon", WORDS, "--seed", 8, "--sandbox", "off")
 DEPENDING = {"swiss": ("--format", "swiss", "--rounds", 3), "knock_out": ("--format", "knock_out"),
              "king": ("--format", "king", "--rounds", 2)}
 
@@ -251,11 +268,9 @@ class BiggerGames(unittest.TestCase):
             with self.subTest(flags=flags), folder() as here:
                 command = ("tournament", *FOUR, *flags)
                 self.assertEqual(run(*command, "--concurrency", 1, "--out", here / "whole").returncode, 0)
-                for attempt in range(8):
-                    broken = start(*command, "--concurrency", 3, "--out", here / "broken")
-                    time.sleep(random.uniform(0.05, 0.4))
-                    broken.kill()
-                    broken.communicate()
+                moments = random.Random(3)
+                for _ in range(4):
+                    kill_in_play((*command, "--concurrency", 3, "--out", here / "broken"), here / "broken", moments, games=8)
                 done = run(*command, "--concurrency", 3, "--out", here / "broken")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(without_times(here / "whole"), without_times(here / "broken"))
@@ -326,11 +341,9 @@ class Formats(unittest.TestCase):
             with self.subTest(format=name), folder() as here:
                 command = ("tournament", *FOUR, *flags, "--games", 4, "--concurrency", 2)
                 self.assertEqual(run(*command, "--out", here / "whole").returncode, 0)
-                for attempt in range(12):
-                    broken = start(*command, "--out", here / "broken")
-                    time.sleep(random.uniform(0.05, 0.5))
-                    broken.kill()
-                    broken.communicate()
+                moments = random.Random(4)
+                for _ in range(4):
+                    kill_in_play((*command, "--out", here / "broken"), here / "broken", moments, games=8)
                 done = run(*command, "--out", here / "broken")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(without_times(here / "whole"), without_times(here / "broken"))
@@ -377,17 +390,8 @@ class Interrupted(unittest.TestCase):
         self.assertEqual(tournament(here / "whole", "--games", self.GAMES).returncode, 0)
         return without_times(here / "whole")
 
-    def begin(self, run_folder, env):
-        return start("tournament", *PAIR, "--games", self.GAMES, "--out", run_folder, env={**os.environ, **env})
-
-    def wait_for_games(self, run_folder, games):
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            log = run_folder / "games.jsonl"
-            if log.exists() and log.read_bytes().count(b"\n") >= games:
-                return
-            time.sleep(0.002)
-        self.fail("the tournament does not get on")
+    def command(self, run_folder):
+        return "tournament", *PAIR, "--games", self.GAMES, "--out", run_folder
 
     def test_kill_9_at_random_moments_then_the_same_command_gives_the_same_run(self):
         moments = random.Random(8)
@@ -396,72 +400,58 @@ class Interrupted(unittest.TestCase):
             marker = f"LC_TOPTILE_TEST={uuid.uuid4()}"
             name, value = marker.split("=")
             for _ in range(6):
-                process = self.begin(here / "run", {name: value})
-                done = len(records(here / "run")) if (here / "run" / "games.jsonl").exists() else 0
-                self.wait_for_games(here / "run", min(done + moments.randrange(1, 30), self.GAMES - 1))
-                time.sleep(moments.random() / 50)
-                process.kill()
-                process.communicate()
-            deadline = time.monotonic() + PATIENCE
-            while bots_running(marker) and time.monotonic() < deadline:
-                time.sleep(0.01)
-            self.assertEqual(bots_running(marker), [], "bots outlive a killed referee")
+                kill_in_play(self.command(here / "run"), here / "run", moments, games=30, env={**os.environ, name: value})
+            wait_for_bots_to_exit(marker)
             done = tournament(here / "run", "--games", self.GAMES)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("played before", done.stdout)
             self.assertEqual(without_times(here / "run"), expected)
 
-    def stop(self, process, by):
-        """Sends the signal; returns the output, the errors and the seconds it took. A process may already have been at its end."""
-        begin = time.monotonic()
-        process.send_signal(by)
-        output, errors = process.communicate(timeout=PATIENCE)
-        return output, errors, time.monotonic() - begin
-
-    def test_ctrl_c_stops_soon_says_how_to_go_on_and_leaves_no_bot(self):
+    def test_ctrl_c_abandons_the_games_in_play_says_how_to_continue_and_leaves_no_bot(self):
         with folder() as here:
+            gate, bot = here / "gate", here / "bot" / "gated.py"
+            bot.parent.mkdir()
+            bot.write_text(GATED.format(gate=str(gate)))
+            bot.chmod(0o755)
+            command = ("tournament", "--bot", "greedy", "--bot", bot, "--lexicon", WORDS, "--seed", 5, "--games", 12, "--no-clock", "--sandbox",
+                       "off", "--concurrency", 2, "--out")
             marker = f"LC_TOPTILE_TEST={uuid.uuid4()}"
             name, value = marker.split("=")
-            for _ in range(ATTEMPTS):
-                shutil.rmtree(here / "run", ignore_errors=True)
-                process = self.begin(here / "run", {name: value})
-                self.wait_for_games(here / "run", 3)
-                output, errors, seconds = self.stop(process, signal.SIGINT)
-                if process.returncode != 0 and seconds < SOON:
-                    break
-            self.assertLess(seconds, SOON)
+            process = start(*command, here / "run", env={**os.environ, name: value})
+            wait_for_games(here / "run", 3, process)
+            process.send_signal(signal.SIGINT)
+            output, errors = process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, 130, errors)
             self.assertIn("the same command goes on", errors)
             self.assertIn("points against", output)
             self.assertEqual(bots_running(marker), [])
-            expected = self.whole(here)
-            self.assertEqual(tournament(here / "run", "--games", self.GAMES).returncode, 0)
-            self.assertEqual(without_times(here / "run"), expected)
+            self.assertEqual(games_in(here / "run"), 3)
+            gate.touch()
+            for run_folder in (here / "run", here / "whole"):
+                done = run(*command, run_folder)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(without_times(here / "run"), without_times(here / "whole"))
 
-    def test_ctrl_c_stops_soon_while_a_bot_thinks_for_ever_or_does_not_start(self):
+    def test_ctrl_c_does_not_wait_for_a_bot_that_never_moves_or_never_starts(self):
         for deed in ("never-moves", "mute"):
             with self.subTest(deed=deed), folder() as here:
-                for attempt in range(ATTEMPTS):
-                    mark = str(uuid.uuid4())
-                    process = start("tournament", "--bot", "greedy", "--bot", f"exhibit={EXHIBIT} {deed}", "--lexicon", WORDS, "--games", 2,
-                                    "--out", here / f"run{attempt}", env={**os.environ, "LC_TOPTILE_TEST": mark})
-                    self.wait_for_program(EXHIBIT, mark)
-                    _, errors, seconds = self.stop(process, signal.SIGTERM)
-                    self.assertEqual(process.returncode, 130, errors)
-                    if seconds < SOON:
-                        break
-                self.assertLess(seconds, SOON)
+                # The bot's time is longer than the test's patience.
+                (here / "cup.json").write_text(json.dumps({
+                    "bots": ["greedy", {"name": "exhibit", "command": [EXHIBIT, deed]}], "lexicon": str(WORDS), "games": 2,
+                    "clock": {"kind": "none"}, "patience": {"start_ms": 10_000 * PATIENCE}}))
+                mark = str(uuid.uuid4())
+                process = start("tournament", here / "cup.json", "--out", here / "run", env={**os.environ, "LC_TOPTILE_TEST": mark})
+                wait_until(lambda: any(self.is_program(process, EXHIBIT) for process in bots_running(mark)), "the exhibit does not start")
+                process.send_signal(signal.SIGTERM)
+                _, errors = process.communicate(timeout=PATIENCE)
+                self.assertEqual(process.returncode, 130, errors)
 
-    def wait_for_program(self, program, mark):
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            for process in bots_running(mark):
-                with contextlib.suppress(OSError):
-                    begun = pathlib.Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")[0]
-                    if begun.endswith(f"/{pathlib.Path(program).name}".encode()):
-                        return
-            time.sleep(0.01)
-        self.fail(f"{program} does not start")
+    @staticmethod
+    def is_program(process, program):
+        try:
+            return pathlib.Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")[0].endswith(f"/{pathlib.Path(program).name}".encode())
+        except OSError:
+            return False
 
     def test_another_configuration_on_resume_is_refused_with_the_difference(self):
         with folder() as here:
@@ -475,7 +465,7 @@ class Interrupted(unittest.TestCase):
         for flags, clock in (
                 (("--overtime", "7/1000"), {"kind": "game", "overtime": {"points": 7, "period_ms": 1000, "most": 10}}),
                 (("--overtime", "7/1000/2"), {"overtime": {"points": 7, "period_ms": 1000, "most": 2}}),
-                (("--movetime", 500, "--bank", 9000, "--cpu-clock"), {"kind": "move", "bank_ms": 9000, "measure": "cpu"}),
+                (("--movetime", 50_000, "--bank", 9000, "--cpu-clock"), {"kind": "move", "bank_ms": 9000, "measure": "cpu"}),
                 ((), {"overtime": "forfeit", "bank_ms": 0, "measure": "wall"})):
             with self.subTest(flags=flags), folder() as here:
                 done = tournament(here / "run", "--games", 2, "--json", "--quiet", "--ponder", *flags)
@@ -490,7 +480,7 @@ class Interrupted(unittest.TestCase):
         with folder() as here:
             (here / "cup.json").write_text(json.dumps({
                 "bots": ["greedy", "random"], "games": 2, "lexicon": str(WORDS), "clock": {"overtime": {}}}))
-            done = run("tournament", "cup.json", "--movetime", 500, "--out", "run", cwd=here)
+            done = run("tournament", "cup.json", "--movetime", 50_000, "--out", "run", cwd=here)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(json.loads((here / "run" / "run.json").read_text())["clock"]["overtime"], "forfeit")
 
@@ -513,13 +503,17 @@ class Interrupted(unittest.TestCase):
 
 class BadBots(unittest.TestCase):
     def play(self, here, deed, *more, against="greedy"):
-        return run("tournament", "--bot", against, "--bot", f"exhibit={EXHIBIT} {deed}", "--lexicon", WORDS, "--games", 4, "--seed", 2, "--out",
-                   here / "run", *more)
+        return run("tournament", "--bot", against, "--bot", f"exhibit={EXHIBIT} {deed}", "--lexicon", WORDS, "--games", 4, "--seed", 2, "--sandbox",
+                   "off", "--out", here / "run", *more)
 
     def test_a_bot_that_crashes_forfeits_and_the_tournament_goes_on(self):
         for deed, reason in (("crash-at-first-move 3", "crash"), ("illegal-rack 2", "illegal"), ("never-moves 2", "time"), ("endless-info 2", "protocol")):
             with self.subTest(deed=deed), folder() as here:
-                done = self.play(here, deed, "--movetime", 20_000 if reason == "protocol" else 300)
+                # Where time decides, only the exhibit has little of it.
+                clock = {"clock": {"time_ms": 300}} if reason == "time" else {}
+                exhibit = json.dumps({"name": "exhibit", "command": [EXHIBIT, *deed.split()], **clock})
+                done = run("tournament", "--bot", "greedy", "--bot", exhibit, "--lexicon", WORDS, "--games", 4, "--seed", 2, "--movetime", 600_000,
+                           "--sandbox", "off", "--out", here / "run")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn("exhibit forfeited 4 of its 4 games", done.stdout)
                 forfeits = [(game["players"][one["seat"]], one["reason"]) for game in records(here / "run") for one in game["forfeits"]]
@@ -537,7 +531,7 @@ class BadBots(unittest.TestCase):
 
     def withdrawal(self, here, deed, *more, games=12):
         done = run("tournament", "--bot", "greedy", "--bot", f"exhibit={EXHIBIT} {deed}", "--bot", "random", "--lexicon", WORDS, "--games", games,
-                   "--seed", 2, "--no-try", "--out", here / "run", *more)
+                   "--seed", 2, "--no-try", "--sandbox", "off", "--out", here / "run", *more)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(run("verify", here / "run").returncode, 0)
         return done, [[one["reason"] for one in game["forfeits"]] for game in records(here / "run") if "exhibit" in game["players"]]
@@ -608,7 +602,7 @@ class BadBots(unittest.TestCase):
                 self.assertEqual("does not move" in run("replay", here / "run", "--plain").stdout, False)
 
     def test_an_illegal_move_in_overtime_or_on_a_bank_is_paid_for_like_any_other(self):
-        clocks = {"overtime": ("--clock", 1, "--margin", 0, "--overtime", "7/60000"), "bank": ("--movetime", 1, "--margin", 0, "--bank", 20_000)}
+        clocks = {"overtime": ("--clock", 1, "--margin", 0, "--overtime", "7/3600000"), "bank": ("--movetime", 1, "--margin", 0, "--bank", 3_600_000)}
         for kind, flags in clocks.items():
             for policy in ("retry:2", "pass"):
                 with self.subTest(kind=kind, policy=policy), folder() as here:

@@ -9,7 +9,8 @@ import unittest
 from toptile_program import PATIENCE, WORDS, folder, has_sandbox, run, start
 
 AIMER = os.environ["TOPTILE_AIMER"]
-COMMON = ("--lexicon", WORDS, "--max-turns", 16, "--seed", 3)
+TERMS = ("--lexicon", WORDS, "--max-turns", 16, "--seed", 3)
+COMMON = ("--sandbox", "off", *TERMS)
 
 
 def tune(*arguments, **how):
@@ -128,7 +129,7 @@ class Tune(unittest.TestCase):
             bot, out = here / "bot" / "aimer", here / "tuning"
             bot.parent.mkdir()
             shutil.copy(AIMER, bot)
-            command = ("tune", bot, "--option", "Aim", "--pairs", 8, "--json", *COMMON, "--out", out)
+            command = ("tune", bot, "--option", "Aim", "--pairs", 8, "--json", *TERMS, "--out", out)
             whole = run(*command)
             self.assertEqual(whole.returncode, 0, whole.stderr)
             first = (out / "batches.jsonl").read_text().splitlines(True)[0]

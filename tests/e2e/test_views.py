@@ -15,10 +15,11 @@ import unittest
 import uuid
 
 from terminal import TerminalTest
-from toptile_program import ENDLESS, EXHIBIT, PATIENCE, PROGRAM, WORDS, folder, run, start
+from toptile_program import ENDLESS, EXHIBIT, PATIENCE, PROGRAM, WORDS, folder, run, start, wait_for_games
 
-PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5)
-ILLEGAL = ("--bot", "greedy", "--bot", f"dead={EXHIBIT} exit-at-start", "--lexicon", WORDS, "--seed", 5, "--no-try")
+PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5, "--sandbox", "off")
+ILLEGAL = ("--bot", "greedy", "--bot", f"dead={EXHIBIT} exit-at-start", "--lexicon", WORDS, "--seed", 5, "--no-try", "--sandbox",
+           "off")
 
 
 def events_of(output):
@@ -91,7 +92,7 @@ class Events(unittest.TestCase):
             process.stdout.close()
             with process.stderr:
                 errors = process.stderr.read()
-            self.assertEqual(process.wait(60), 141, errors)
+            self.assertEqual(process.wait(PATIENCE), 141, errors)
             self.assertIn("nobody reads the output any more; the same command goes on", errors)
             self.assertTrue((here / "run" / "report.html").exists())
             verified = run("verify", here / "run")
@@ -100,13 +101,9 @@ class Events(unittest.TestCase):
     def test_a_reader_that_does_not_read_keeps_neither_the_games_nor_ctrl_c_waiting(self):
         with folder() as here:
             process = start("tournament", *PAIR, "--games", ENDLESS, "--out", here / "run", "--json")
-            log = here / "run" / "games.jsonl"
-            deadline = time.monotonic() + PATIENCE
-            while time.monotonic() < deadline and (not log.exists() or log.read_bytes().count(b"\n") < 600):
-                time.sleep(0.05)
-            self.assertGreater(log.read_bytes().count(b"\n"), 500)  # A pipe does not hold so many events.
+            wait_for_games(here / "run", 600)  # A pipe does not hold this many events.
             process.send_signal(signal.SIGINT)
-            self.assertEqual(process.wait(60), 130)
+            self.assertEqual(process.wait(PATIENCE), 130)
             for line in process.stdout.read().splitlines()[:-1]:
                 json.loads(line)
             self.assertIn("the same command goes on", process.stderr.read())
@@ -150,14 +147,14 @@ class ExitCodes(unittest.TestCase):
                 for _ in range(signals):
                     process.send_signal(signal.SIGINT)
                     time.sleep(0.01)
-                process.communicate(timeout=20)
+                process.communicate(timeout=PATIENCE)
                 self.assertEqual(process.returncode, 130)
 
     def test_the_reader_of_a_summary_has_gone(self):
         with folder() as here:
             process = start("tournament", *PAIR, "--games", 2, "--out", here / "run")
             process.stdout.close()
-            self.assertEqual(process.wait(60), 141)
+            self.assertEqual(process.wait(PATIENCE), 141)
             process.stderr.close()
 
 
@@ -206,7 +203,7 @@ class Lines(unittest.TestCase):
             while part := os.read(ours, 65536):
                 shown += part
         os.close(ours)
-        self.assertEqual(process.wait(60), 0)
+        self.assertEqual(process.wait(PATIENCE), 0)
         return shown.decode()
 
 
@@ -237,7 +234,7 @@ class ProcessorTime(unittest.TestCase):
                         process.send_signal(signal.SIGINT)
                         break
                 (end,) = [event for event in events_of(process.stdout.read()) if event["event"] == "end"]
-                process.wait(20)
+                process.wait(PATIENCE)
                 process.stdout.close()
                 process.stderr.close()
                 (busy,) = [bot for bot in end["processor"]["bots"] if bot["name"] == "busy"]

@@ -5,16 +5,25 @@ import contextlib
 import json
 import os
 import pathlib
+import resource
 import shutil
+import signal
 import subprocess
+import sys
 import tempfile
+import time
 
-BUILD = pathlib.Path(__file__).resolve().parents[2] / "build" / "release"
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path.append(str(TESTS))
+from patience import PATIENCE, wait_for_exit, wait_until  # noqa: E402,F401
+
+BUILD = TESTS.parent / "build" / "release"
 PROGRAM = os.environ.get("TOPTILE", str(BUILD / "toptile"))
 BOTS = pathlib.Path(os.environ.get("TOPTILE_BOTS", BUILD / "bots"))
 EXHIBIT = os.environ.get("TOPTILE_EXHIBIT", str(BUILD / "tests" / "bots" / "exhibit"))
 IS_SANITIZED = os.environ.get("TOPTILE_SANITIZE", "") != ""
-WORDS = pathlib.Path(__file__).resolve().parent.parent / "data" / "words" / "plain.txt"
+WORDS = TESTS / "data" / "words" / "plain.txt"
+IS_LONG = os.environ.get("TOPTILE_LONG", "") != ""  # Whether the tests are to take as long as `./dev test --long` may.
 
 # Built bots are kept in a temporary folder, and not among the files of the user who runs this.
 os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="toptile-e2e-cache-")
@@ -35,7 +44,6 @@ for line in sys.stdin:
         break
 """
 
-PATIENCE = 600  # For what must come, in seconds. A busy machine is slow; only a test that hangs ends by this.
 ENDLESS = 1_000_000  # A number of games that is never reached before the tournament is stopped.
 
 
@@ -46,6 +54,7 @@ def run(*arguments, cwd=None, stdin="", timeout=PATIENCE, env=None):
 
 
 def start(*arguments, cwd=None, **options):
+    """Starts the program, and returns at once."""
     return subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
 
 
@@ -64,6 +73,33 @@ def records(run_folder):
         return [json.loads(line) for line in log if line.endswith("\n")]
 
 
+def games_in(run_folder):
+    """The number of games in the log of a run that may be about to start."""
+    try:
+        return (run_folder / "games.jsonl").read_bytes().count(b"\n")
+    except FileNotFoundError:
+        return 0
+
+
+def wait_for_games(run_folder, games, process=None):
+    """Waits until the run has this many games, or the process that plays them has exited."""
+    wait_until(lambda: games_in(run_folder) >= games or process is not None and process.poll() is not None,
+               lambda: f"{run_folder} has only {games_in(run_folder)} games")
+
+
+def kill_in_play(command, run_folder, moments, games, by=signal.SIGKILL, **options):
+    """Starts the command that plays the run, and sends a signal: soon after the start, or when the run has up to this many more
+    games. The moments are random numbers. Returns the process; it may have ended by itself."""
+    wanted, before = moments.randrange(games), games_in(run_folder)
+    process = start(*command, **options)
+    if wanted > 0:
+        wait_for_games(run_folder, before + wanted, process)
+    time.sleep(moments.uniform(0, 0.02 if wanted > 0 else 0.15))
+    process.send_signal(by)
+    process.said, process.complained = process.communicate(timeout=PATIENCE)
+    return process
+
+
 def without_times(run_folder):
     """The records of a run, without what the seed does not decide."""
     games = records(run_folder)
@@ -77,9 +113,20 @@ def without_times(run_folder):
     return games
 
 
+def processor_seconds():
+    """What the programs that this process has run, and waited for, have used of processors so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def has_sandbox():
     """Whether this machine can do all that --sandbox require asks for."""
     return run("check", "host").returncode == 0
+
+
+def wait_for_bots_to_exit(marker):
+    """Waits until no process has the marker."""
+    wait_until(lambda: [wait_for_exit(bot) for bot in bots_running(marker)] == [], f"processes with {marker} are left")
 
 
 def bots_running(marker):
