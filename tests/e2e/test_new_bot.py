@@ -1,4 +1,4 @@
-"""A newcomer's path: toptile new-bot, a first match, a change of strategy, a match of 100 games."""
+"""A newcomer's path: toptile new-bot, a first match, a change of strategy, and a longer match."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import unittest
 
-from toptile_program import PATIENCE, PROGRAM, WORDS, folder, records, run
+from toptile_program import IS_LONG, PATIENCE, PROGRAM, WORDS, folder, records, run
 
 MAKE = {"make", "gmake", "smake"}
 NINJA = {"ninja", "ninja-build", "samu"}
@@ -69,16 +69,16 @@ class NewcomersPath(unittest.TestCase):
             shown = json.loads(re.search(r'id="toptile-data">(.*?)</script>', page)[1])["bots"][0]
             self.assertEqual((shown["name"], shown["author"], shown["version"]), ("first", "Ann O'Nym", "0.1.0"))
 
-    def test_in_python_to_a_hundred_games(self):
-        self.walk("python", 100)
+    def test_in_python(self):
+        self.walk("python", 100 if IS_LONG else 10)
 
     @unittest.skipUnless(shutil.which("node"), "there is no node")
     def test_in_javascript(self):
-        self.walk("javascript", 20)
+        self.walk("javascript", 10)
 
     @unittest.skipUnless(shutil.which("rustc"), "there is no rustc")
     def test_in_rust(self):
-        self.walk("rust", 20)
+        self.walk("rust", 10)
 
     def test_a_copied_folder_that_cmake_knows_from_elsewhere_is_built(self):
         with folder() as here:
@@ -102,7 +102,7 @@ class NewcomersPath(unittest.TestCase):
 
     def test_in_cpp(self):
         self.assertTrue((pathlib.Path(PROGRAM).parent / "toptileConfig.cmake").is_file(), "the package as built")
-        self.walk("cpp", 20)
+        self.walk("cpp", 10)
 
     def test_a_mistake_in_cpp_is_told_with_the_compilers_words(self):
         with folder() as here:

@@ -203,7 +203,8 @@ class Sight(unittest.TestCase):
     def test_all_shipped_bots_play_under_require(self):
         with folder() as here:
             names = sorted(path.name for path in BOTS.iterdir() if os.access(path, os.X_OK) and path.is_file())
-            done = play(here, *(word for name in names for word in ("--bot", name)), "--sandbox", "require")
+            done = play(here, *(word for name in names for word in ("--bot", name)), "--format", "gauntlet", "--no-clock", "--nodes", 20,
+                        "--sandbox", "require")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertNotIn("forfeit", done.stdout)
             for bot in plan(here)["bots"]:

@@ -12,6 +12,8 @@ import waits from "../../tests/patience.js";
 import { builtFolder, placeholder } from "../build.mjs";
 
 export const testsFolder = dirname(fileURLToPath(import.meta.url));
+/** Whether the tests are to take as long as `./dev test --long` may. */
+export const isLong = Boolean(process.env.TOPTILE_LONG);
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
