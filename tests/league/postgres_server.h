@@ -24,6 +24,7 @@
 #include "league/store/postgres.h"
 #include "protocol/files.h"
 #include "tests/league/database_home.h"
+#include "tests/timeout.h"
 
 namespace toptile {
 
@@ -85,13 +86,14 @@ class PostgresServer {
     }
     ::close(ends[0]);
     lifeline_ = ends[1];
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
-    while (PQping(address("postgres").c_str()) != PQPING_OK) {
-      const bool is_over =
-          ::waitpid(keeper_, nullptr, WNOHANG) != 0 || std::chrono::steady_clock::now() > deadline;
-      BOOST_REQUIRE_MESSAGE(!is_over, "PostgreSQL did not start");
+    bool is_started = false;
+    BOOST_TEST(succeeds_in_time([&] {
+      is_started = PQping(address("postgres").c_str()) == PQPING_OK;
+      if (is_started || ::waitpid(keeper_, nullptr, WNOHANG) != 0) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    }
+      return false;
+    }));
+    BOOST_REQUIRE_MESSAGE(is_started, "PostgreSQL did not start");
   }
 
   // The folder with initdb and postgres: the newest version of Debian's, or one of PATH.

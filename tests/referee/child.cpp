@@ -221,15 +221,14 @@ BOOST_AUTO_TEST_CASE(an_exit_tells_time_and_memory) {
   Stage stage({"allocate:100", "burn:150"});
   const ChildExit exit = stage.exit();
   BOOST_TEST((exit.processor_time >= 150ms));
-  BOOST_TEST((exit.processor_time < kPlenty));
+  BOOST_TEST((exit.processor_time < 10s));
   BOOST_TEST(exit.peak_memory_bytes >= 100u << 20);
   BOOST_TEST(exit.peak_memory_bytes < 100ull << 30);
 }
 
 BOOST_AUTO_TEST_CASE(waiting_for_a_child_that_stays_ends_at_the_deadline) {
   Stage stage({"hang"});
-  BOOST_TEST(ends_at_deadline(
-      100ms, [&](Deadline deadline) { BOOST_TEST(!stage.child.wait_exit(deadline).has_value()); }));
+  wait_to_deadline([&](Deadline deadline) { BOOST_TEST(!stage.child.wait_exit(deadline).has_value()); });
   BOOST_TEST(!stage.child.wait_exit(in(-1s)).has_value());
 }
 
@@ -382,7 +381,7 @@ BOOST_AUTO_TEST_CASE(a_moved_child_is_one_child) {
   const pid_t pid = other.pid();
   other = std::move(moved);
   BOOST_TEST(is_gone(pid));
-  BOOST_TEST(other.wait_exit(in(kPlenty))->words() == "exit code 2");
+  BOOST_TEST(other.wait_exit(in(kTimeout))->words() == "exit code 2");
 }
 
 BOOST_AUTO_TEST_CASE(a_child_dies_with_a_killed_referee) {
@@ -461,7 +460,7 @@ BOOST_AUTO_TEST_CASE(a_child_does_not_depend_on_the_thread_that_started_it) {
 BOOST_AUTO_TEST_CASE(descendants_have_their_time_to_end_by_themselves) {
   Launch launch;
   launch.argv = {"sh", "-c", "sleep 0.1 & exit 0"};
-  launch.afterlife = kPlenty;
+  launch.afterlife = kTimeout;
   {
     Stage patient(launch);
     BOOST_TEST(patient.exit().left_behind == 0);
@@ -511,10 +510,8 @@ BOOST_AUTO_TEST_CASE(a_kernel_without_the_newer_calls_does_too) {
     Stage stage({"descriptors", "exit:3"});
     const bool is_closed = stage.line() == "descriptors 0 1 2";
     const bool is_told = stage.exit().words() == "exit code 3";
-    const Deadline deadline = in(kPlenty);
     Stage held_open({"grandchild", "exit:4"});
-    const bool is_seen =
-        held_open.exit().words() == "exit code 4" && std::chrono::steady_clock::now() < deadline;
+    const bool is_seen = held_open.exit().words() == "exit code 4";
     Stage hanging({"hang"});
     const bool stays = !hanging.child.wait_exit(in(50ms)).has_value();
     return stray >= 0 && is_closed && is_told && is_seen && stays;
@@ -527,7 +524,7 @@ BOOST_AUTO_TEST_CASE(a_referee_without_standard_streams_starts_children_too) {
     for (int number = 0; number <= 2; ++number) ::close(number);
     Stage stage({"descriptors", "echo"});
     const bool is_sound = stage.line() == "descriptors 0 1 2";
-    stage.channel.send("hello\n", in(kPlenty));
+    stage.channel.send("hello\n", in(kTimeout));
     return is_sound && stage.line() == "hello";
   }));
 }
@@ -571,9 +568,9 @@ BOOST_AUTO_TEST_CASE(an_endless_flood_on_stderr_does_not_hold_up_the_game) {
   flood.stderr_file = folder / "stderr";
   flood.stderr_limit_bytes = 1'000'000;
   Stage stage(flood);
-  BOOST_TEST(ends_at_deadline(300ms, [&](Deadline deadline) {
+  wait_to_deadline([&](Deadline deadline) {
     BOOST_TEST((stage.channel.receive(deadline).outcome == Received::timed_out));
-  }));
+  });
   BOOST_TEST(fs::file_size(folder / "stderr") < 1'001'000u);
 }
 
@@ -581,13 +578,12 @@ BOOST_AUTO_TEST_CASE(a_grandchild_that_left_the_group_and_floods_cannot_hold_up_
   Launch launch;
   launch.argv = {"sh", "-c", "setsid " + kPuppet + " to:2 endless & echo $!; sleep 0.05; exit 6"};
   pid_t escaped = 0;
-  const Deadline deadline = in(kPlenty);
   {
+    const Watchdog watchdog;
     Stage stage(launch);
     escaped = std::stoi(stage.line());
     BOOST_TEST(stage.exit().words() == "exit code 6");
   }
-  BOOST_TEST((std::chrono::steady_clock::now() < deadline));
   BOOST_TEST(is_gone(escaped));
 }
 

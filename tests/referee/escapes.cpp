@@ -181,7 +181,7 @@ std::string outside(const Machine& machine, const std::vector<std::string>& how)
 // The answer in the sandbox; empty if the bot died before it said anything.
 std::string inside(const Machine& machine, const std::vector<std::string>& how) {
   Stage stage(must(confine(machine.launch(how), machine.confinement())));
-  const Reception reception = stage.channel.receive(in(kPlenty));
+  const Reception reception = stage.channel.receive(in(kTimeout));
   BOOST_TEST((reception.outcome == Received::line || reception.outcome == Received::closed));
   const std::string said(reception.text);
   stage.exit();

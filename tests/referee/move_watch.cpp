@@ -1,6 +1,6 @@
 // The time that a bot is charged when time is scarce: with real processes (tests/bots/pacer.cpp), with a
-// referee that is kept from running, and with other programs on its processor. Upper bounds on elapsed time
-// leave room for a busy machine.
+// referee that is kept from running, and with other programs on its processor. Where a busy machine may spoil
+// an attempt, for example because it keeps the bot from its processor, the test repeats it.
 #include "referee/move_watch.h"
 
 #include <sched.h>
@@ -35,7 +35,8 @@ struct Desk {
   std::string list = source_file("tests/data/words/plain.txt");
   Lexicon lexicon = must(load_lexicon(list, rules)).lexicon;
   boost::asio::io_context context{1};
-  TimeControl control{.kind = TimeControl::Kind::game_clock, .time = 60s};
+  TimeControl control{.kind = TimeControl::Kind::game_clock, .time = kTimeout};
+  Patience patience{kTimeout, kTimeout, kTimeout};
   std::shared_ptr<const ControlGroup> group;  // The group of the bot that is started next.
 
   std::unique_ptr<BotSession> start(const std::string& deed, int milliseconds, int turn = 0,
@@ -47,16 +48,18 @@ struct Desk {
     if (group) members = must(group->open_members());
     for (const UniqueDescriptor& file : members) spec.launch.control_groups.push_back(file.number());
     spec.launch.group = group;
-    auto started = BotSession::start(context, spec, Patience{}, {}, nullptr, meanwhile);
+    auto started = BotSession::start(context, spec, patience, {}, nullptr, meanwhile);
     if (const auto* fault = std::get_if<Fault>(&started)) BOOST_FAIL(fault->text);
     return std::get<std::unique_ptr<BotSession>>(std::move(started));
   }
 
   GameTable table() const { return make_table(rules, lexicon, list, {.time_control = control}); }
 
-  GameRecord play(BotSession& first, BotSession& second, const GameTable& table) {
+  GameRecord play(BotSession& first, BotSession& second, const GameTable& table,
+                  std::vector<OwnClock> clocks = {}) {
     const std::vector<SeatedBot> seats = {&first, &second};
-    const auto played = play_game(table, {GameNumber{7}, 4, 99, {"first", "second"}}, seats);
+    const auto played =
+        play_game(table, {GameNumber{7}, 4, 99, {"first", "second"}, std::move(clocks)}, seats);
     BOOST_REQUIRE(played);
     BOOST_TEST(
         find_difference(must(parse_record(format_record(played->record))), rules, lexicon).value_or("none") ==
@@ -86,12 +89,12 @@ struct Asking : Desk {
     return answer;
   }
   MoveAnswer answer(ProcessorTime processor_time = {}) {
-    auto answered = ask(kPlenty, processor_time);
+    auto answered = ask(kTimeout, processor_time);
     if (const auto* fault = std::get_if<Fault>(&answered)) BOOST_FAIL(fault->text);
     return std::get<MoveAnswer>(std::move(answered));
   }
   std::string fault_with(std::chrono::milliseconds processor_time,
-                         std::chrono::milliseconds limit = kPlenty) {
+                         std::chrono::milliseconds limit = kTimeout) {
     const auto answered = ask(limit, processor_time);
     const auto* fault = std::get_if<Fault>(&answered);
     return fault == nullptr ? "none" : std::string(name_of(fault->kind));
@@ -179,36 +182,39 @@ boost::test_tools::assertion_result can_freeze(boost::unit_test::test_unit_id) {
 
 BOOST_AUTO_TEST_CASE(a_referee_that_stood_still_charges_none_of_it_and_says_so) {
   for (const int thinks : {0, 60}) {
-    Asking question("sleep", thinks);
-    question.session->take_lateness();
-    const Aside stopper(stop_us(20ms, 500ms));
-    // The bot answers at once, or after a while; it is asked until the stop happens during a question.
-    Duration latest{0};
-    for (const Deadline deadline = in(kPlenty);
-         latest < 250ms && std::chrono::steady_clock::now() < deadline;) {
-      const MoveAnswer answer = question.answer();
-      latest = question.session->take_lateness();
-      if (latest >= 250ms) BOOST_TEST((answer.taken + 250ms < question.passed));
-    }
-    BOOST_TEST((latest >= 250ms));
-    BOOST_TEST((latest <= question.passed));
+    // The bot answers at once, or after a while. The stop may also come between two questions.
+    BOOST_TEST(succeeds_in_time([&] {
+      Asking question("sleep", thinks);
+      question.session->take_lateness();
+      const Aside stopper(stop_us(20ms, 500ms));
+      for (const Deadline deadline = in(1s); std::chrono::steady_clock::now() < deadline;) {
+        const MoveAnswer answer = question.answer();
+        const Duration late = question.session->take_lateness();
+        BOOST_TEST((late <= question.passed));
+        if (late >= 250ms && answer.taken + 250ms < question.passed) return true;
+      }
+      return false;
+    }));
   }
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_in_time_counts_though_the_referee_stood_still_beyond_the_deadline) {
-  Asking question("sleep", 60);
-  const Aside stopper(stop_us(30ms, 800ms));
-  const auto answered = question.ask(500ms);
-  BOOST_TEST(std::holds_alternative<MoveAnswer>(answered));
-  BOOST_TEST((question.passed > 500ms));
+  BOOST_TEST(succeeds_in_time([] {
+    Asking question("sleep", 60);
+    const Aside stopper(stop_us(30ms, 800ms));
+    const auto answered = question.ask(500ms);
+    return question.passed > 500ms && std::holds_alternative<MoveAnswer>(answered);
+  }));
 }
 
 BOOST_AUTO_TEST_CASE(a_bot_that_does_not_answer_is_late_though_the_referee_stood_still) {
-  Asking question("sleep", 20'000);
-  const Aside stopper(stop_us(10ms, 200ms));
-  const auto answered = question.ask(50ms);
-  BOOST_TEST(std::holds_alternative<Fault>(answered));
-  BOOST_TEST((question.session->take_lateness() >= 100ms));
+  BOOST_TEST(succeeds_in_time([] {
+    Asking question("sleep", 1'000'000);
+    const Aside stopper(stop_us(10ms, 200ms));
+    const auto answered = question.ask(50ms);
+    BOOST_TEST(std::holds_alternative<Fault>(answered));
+    return question.session->take_lateness() >= 100ms;
+  }));
 }
 
 BOOST_AUTO_TEST_CASE(what_others_take_of_the_processor_is_no_more_than_what_passed) {
@@ -266,9 +272,8 @@ BOOST_AUTO_TEST_CASE(who_sleeps_uses_no_processor_time_but_may_hang) {
 
 BOOST_AUTO_TEST_CASE(who_spins_is_stopped_soon_after_its_processor_time) {
   Asking question("burn", 1'000'000);
-  BOOST_TEST(question.fault_with(50ms) == "time");
-  BOOST_TEST((question.passed >= 50ms));
-  BOOST_TEST((question.passed < kPlenty));
+  BOOST_TEST(question.fault_with(50ms) == "time");  // Not "hang": that is at the timeout.
+  BOOST_TEST((question.passed >= 50ms / std::thread::hardware_concurrency()));
 }
 
 BOOST_AUTO_TEST_CASE(others_on_its_processor_cost_a_bot_no_processor_time) {
@@ -276,10 +281,11 @@ BOOST_AUTO_TEST_CASE(others_on_its_processor_cost_a_bot_no_processor_time) {
   Asking question("burn", 100);
   const Aside first(burn), second(burn), third(burn);
   const MoveAnswer answer = question.answer(Duration(1s));
-  BOOST_TEST((answer.taken >= 95ms));
-  BOOST_TEST((answer.taken <= 160ms));
+  BOOST_TEST((answer.taken >= computed(answer) - 5ms));
+  BOOST_TEST((answer.taken <= computed(answer) + 60ms));
 }
 
+// On a busy machine, the referee may be late to stop a bot, and a bot may not get the processor.
 BOOST_AUTO_TEST_CASE(a_bot_that_is_not_asked_computes_only_where_it_may) {
   Desk desk;
   const auto idle_while = [&](bool may_ponder) {
@@ -290,12 +296,8 @@ BOOST_AUTO_TEST_CASE(a_bot_that_is_not_asked_computes_only_where_it_may) {
     BOOST_TEST(record.forfeits.empty());
     return number_after("idle", record.turns[3].info);
   };
-  BOOST_TEST(idle_while(false) < 100);
-  // A busy machine may give it the processor in one of several games.
-  int most = 0;
-  for (const Deadline deadline = in(6 * kPlenty); most <= 100 && std::chrono::steady_clock::now() < deadline;)
-    most = std::max(most, idle_while(true));
-  BOOST_TEST(most > 100);
+  BOOST_TEST(succeeds_in_time([&] { return idle_while(false) < 100; }));
+  BOOST_TEST(succeeds_in_time([&] { return idle_while(true) > 100; }));
 }
 
 // The largest processor time of any of our processes, except for the ones in `aside`.
@@ -315,15 +317,18 @@ BOOST_AUTO_TEST_CASE(bystanders_are_stopped_too_and_come_back_when_they_are_aske
   desk.play(*bystander, *other, table);
   const std::vector<SeatedBot> seats = {thinker.get(), other.get()};
   BotSession* const idle[] = {bystander.get()};
-  BOOST_REQUIRE(play_game(table, {GameNumber{1}, 1, 99, {"a", "b"}}, seats, idle));
-  // The bystander is still stopped. Otherwise it would compute all the time, however busy the machine is.
-  const auto computed = busiest_but(before);
-  BOOST_TEST((computed > 0ns));
-  std::this_thread::sleep_for(300ms);
-  BOOST_TEST((busiest_but(before) == computed));
-  const GameRecord record = desk.play(*bystander, *other, table);
-  BOOST_TEST(record.forfeits.empty());
-  BOOST_TEST(number_after("idle", record.turns[0].info) < 700);
+  BOOST_TEST(succeeds_in_time([&] {
+    BOOST_REQUIRE(play_game(table, {GameNumber{1}, 1, 99, {"a", "b"}}, seats, idle));
+    // The bystander is still stopped. Otherwise it would compute all the time.
+    BOOST_TEST(comes_true([&] {
+      const auto computed = busiest_but(before);
+      std::this_thread::sleep_for(300ms);
+      return computed > 0ns && busiest_but(before) == computed;
+    }));
+    const GameRecord record = desk.play(*bystander, *other, table);
+    BOOST_TEST(record.forfeits.empty());
+    return number_after("idle", record.turns[0].info) < 700;
+  }));
 }
 
 bool is_waiting(pid_t pid) {
@@ -351,14 +356,13 @@ class Release {
   void work() {
     auto last = times_of_others();
     int times_still = 0;
-    for (const Deadline deadline = in(kPlenty);
-         times_still < 50 && std::chrono::steady_clock::now() < deadline;) {
+    was_still_ = succeeds_in_time([&] {
       std::this_thread::sleep_for(10ms);
       auto now = times_of_others();
       times_still = now == last ? times_still + 1 : 0;
       last = std::move(now);
-    }
-    was_still_ = times_still == 50;
+      return times_still == 50;
+    });
     for (const auto& [pid, time] : processor_times_of_descendants(::getpid()).living)
       if (is_waiting(pid)) ::kill(pid, SIGUSR1);
   }
@@ -421,44 +425,49 @@ BOOST_AUTO_TEST_CASE(who_wakes_itself_stands_still_in_a_group_that_can_freeze,
   const auto thinker = desk.start("sleep", 1500, 2);
   desk.group = must(ControlGroups::look().make(0, 0));
   const auto ponderer = desk.start("ponder-awake", 3);
-  const GameRecord record = desk.play(*thinker, *ponderer, desk.table());
-  BOOST_TEST(record.forfeits.empty());
-  BOOST_TEST(number_after("idle", record.turns[3].info) < 100);
+  BOOST_TEST(succeeds_in_time([&] {
+    const GameRecord record = desk.play(*thinker, *ponderer, desk.table());
+    BOOST_TEST(record.forfeits.empty());
+    return number_after("idle", record.turns[3].info) < 100;
+  }));
 }
 
 BOOST_AUTO_TEST_CASE(who_wakes_itself_where_no_group_can_freeze_loses_by_it) {
   Asking question("ponder-awake", 3);
-  const Fault* fault = nullptr;
   Answered<MoveAnswer> answer;
-  for (const Deadline deadline = in(6 * kPlenty);
-       fault == nullptr && std::chrono::steady_clock::now() < deadline;) {
+  BOOST_REQUIRE(succeeds_in_time([&] {
     for (int i = 0; i < 50; ++i) {
       question.session->freeze();
       ::usleep(2000);
     }
-    answer = question.ask(kPlenty);
-    fault = std::get_if<Fault>(&answer);
-  }
-  BOOST_REQUIRE(fault != nullptr);
+    answer = question.ask(kTimeout);
+    return std::holds_alternative<Fault>(answer);
+  }));
+  const Fault* fault = std::get_if<Fault>(&answer);
   BOOST_TEST(name_of(fault->kind) == "time");
   BOOST_TEST(fault->text.starts_with("ponder-awake computed for "), fault->text);
   BOOST_TEST(fault->text.find(" while it was stopped") != std::string::npos, fault->text);
+}
+
+// The bot ends in time, and if it is asked to leave, it does so by itself.
+void check_leaves(std::unique_ptr<BotSession> session, bool is_asked) {
+  const Deadline deadline = in(kTimeout);
+  const Watchdog watchdog;
+  if (is_asked) session->quit();
+  BOOST_TEST((std::chrono::steady_clock::now() < deadline));
+  session.reset();
+  BOOST_TEST(descendants_of(::getpid()).empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_frozen_bot_leaves_when_it_is_asked_to_and_can_be_killed,
                      *boost::unit_test::precondition(can_freeze)) {
   Desk desk;
   for (const bool is_asked : {true, false}) {
-    BOOST_TEST(is_within(Patience{}.quit + kSlack, [&] {
-      desk.group = must(ControlGroups::look().make(0, 0));
-      auto session = desk.start("sleep", 0);
-      desk.group.reset();
-      session->freeze();
-      return time_of([&] {
-        if (is_asked) session->quit();
-        session.reset();
-      });
-    }));
+    desk.group = must(ControlGroups::look().make(0, 0));
+    auto session = desk.start("sleep", 0);
+    desk.group.reset();
+    session->freeze();
+    check_leaves(std::move(session), is_asked);
   }
 }
 
@@ -484,65 +493,60 @@ BOOST_AUTO_TEST_CASE(a_frozen_bot_ends_with_a_referee_that_is_killed,
 
 BOOST_AUTO_TEST_CASE(a_stopped_bot_leaves_when_it_is_asked_to_and_can_be_killed) {
   Desk desk;
-  BOOST_TEST(is_within(Patience{}.quit + kSlack, [&] {
-    auto polite = desk.start("sleep", 0);
-    polite->freeze();
-    return time_of([&] {
-      polite->quit();
-      polite.reset();
-    });
-  }));
-  BOOST_TEST(is_within(1s, [&] {
-    auto killed = desk.start("sleep", 0);
-    killed->freeze();
-    return time_of([&] { killed.reset(); });
-  }));
+  for (const bool is_asked : {true, false}) {
+    auto session = desk.start("sleep", 0);
+    session->freeze();
+    check_leaves(std::move(session), is_asked);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(overtime_costs_points_and_then_the_game) {
   Desk desk;
-  desk.control.time = 300ms;
-  desk.control.overtime = {{.points = 7, .period = 10s}, 2};
+  const std::vector<OwnClock> clocks = {{.time = kTimeout}, {.time = 300ms}};
+  desk.control.overtime = {{.points = 7, .period = kTimeout}, 2};
   const auto slow = desk.start("sleep", 700, 2), quick = desk.start("sleep", 0);
-  const GameRecord record = desk.play(*quick, *slow, desk.table());
+  const GameRecord record = desk.play(*quick, *slow, desk.table(), clocks);
   BOOST_REQUIRE(record.forfeits.empty());
   BOOST_TEST(record.overtime.value().lost == (std::vector{0, 7}), boost::test_tools::per_element());
   BOOST_TEST((record.turns[3].clock.value() < -300ms));
-  BOOST_TEST((record.turns.back().clock.value() < 300ms));
+  for (const TurnRecord& turn : record.turns)
+    BOOST_TEST((turn.clock.value() <= (turn.seat == 0 ? kTimeout : 300ms)));
 
   desk.control.overtime = {{.points = 7, .period = 100ms}, 2};
-  const auto slower = desk.start("sleep", 20'000, 2);
-  const GameRecord lost = desk.play(*quick, *slower, desk.table());
+  const auto slower = desk.start("sleep", 1'000'000, 2);
+  const GameRecord lost = desk.play(*quick, *slower, desk.table(), clocks);
   BOOST_REQUIRE(lost.forfeits.size() == 1U);
+  BOOST_TEST(lost.forfeits.front().seat == 1);
   BOOST_TEST(name_of(lost.forfeits.front().kind) == "time");
   BOOST_TEST(lost.overtime.value().lost == (std::vector{0, 0}), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_bank_is_drawn_on_and_its_end_is_too_late) {
   Desk desk;
-  desk.control = {.kind = TimeControl::Kind::move_time, .time = 500ms, .bank = 19s};
+  desk.control = {.kind = TimeControl::Kind::move_time, .time = 500ms, .bank = kTimeout};
   const auto slow = desk.start("sleep", 900, 2), quick = desk.start("sleep", 0);
   const GameRecord record = desk.play(*quick, *slow, desk.table());
   BOOST_REQUIRE(record.forfeits.empty());
-  BOOST_TEST((record.turns[1].clock.value() <= 19s));
-  BOOST_TEST((record.turns[3].clock.value() <= 19s - 400ms));
+  BOOST_TEST((record.turns[1].clock.value() <= kTimeout));
+  BOOST_TEST((record.turns[3].clock.value() <= kTimeout - 400ms));
   desk.control.bank = 100ms;
-  desk.control.time = 200ms;
-  const auto slower = desk.start("sleep", 20'000, 2);
-  const GameRecord lost = desk.play(*quick, *slower, desk.table());
+  const auto slower = desk.start("sleep", 1'000'000, 2);
+  const GameRecord lost = desk.play(*quick, *slower, desk.table(), {{.time = kTimeout}, {.time = 200ms}});
   BOOST_REQUIRE(lost.forfeits.size() == 1U);
+  BOOST_TEST(lost.forfeits.front().seat == 1);
   BOOST_TEST(name_of(lost.forfeits.front().kind) == "time");
 }
 
 BOOST_AUTO_TEST_CASE(a_record_tells_how_late_the_referee_was) {
   // The stop comes later each time, until it happens during a question.
-  for (auto after = 100ms; after < 3s; after += 200ms) {
+  auto after = 100ms;
+  BOOST_TEST(succeeds_in_time([&] {
     Desk desk;
     const auto slow = desk.start("sleep", 300, 1), quick = desk.start("sleep", 0);
     const Aside stopper(stop_us(after, 500ms));
-    if (desk.play(*slow, *quick, desk.table()).late >= 250ms) return;
-  }
-  BOOST_ERROR("no record tells that the referee was late");
+    after += 200ms;
+    return desk.play(*slow, *quick, desk.table()).late >= 250ms;
+  }));
 }
 
 }  // namespace

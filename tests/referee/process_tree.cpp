@@ -25,8 +25,7 @@ BOOST_AUTO_TEST_CASE(a_process_and_its_grandchild_are_both_counted_until_they_ar
   BOOST_TEST(use.descriptors >= 6);
   stage.child.kill();
   stage.exit();
-  for (const Deadline deadline = in(kPlenty); !descendants_of(root).empty();)
-    BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
+  BOOST_REQUIRE(comes_true([&] { return descendants_of(root).empty(); }));
   BOOST_TEST(use_of_descendants(root).resident_bytes == 0U);
 }
 
@@ -85,8 +84,7 @@ BOOST_AUTO_TEST_CASE(a_signal_reaches_the_whole_tree) {
     const std::string stat = text_of("/proc/" + std::to_string(pid) + "/stat");
     return stat.at(stat.rfind(')') + 2);
   };
-  for (const Deadline deadline = in(kPlenty); state_of(orphan) != 'T' || state_of(stage.child.pid()) != 'T';)
-    BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
+  BOOST_REQUIRE(comes_true([&] { return state_of(orphan) == 'T' && state_of(stage.child.pid()) == 'T'; }));
   while (stage.channel.receive(in(50ms)).outcome == Received::line) continue;
   signal_descendants(stage.child.keeper(), SIGCONT);
   BOOST_TEST(stage.line() == "tick");
@@ -109,7 +107,7 @@ BOOST_AUTO_TEST_CASE(processor_time_counts_threads_children_and_the_dead_among_t
     Stage stage({"say:ready", "swallow:1", act, "say:burnt", "hang"});
     stage.line();
     const auto before = processor_time_of_descendants(stage.child.keeper());
-    stage.channel.send("\n", in(kPlenty));
+    stage.channel.send("\n", in(kTimeout));
     stage.line();
     BOOST_TEST(stage.line() == "burnt");
     const auto burnt = processor_time_of_descendants(stage.child.keeper()) - before;

@@ -17,48 +17,24 @@
 #include "referee/child.h"
 #include "referee/line_channel.h"
 #include "tests/places.h"
+#include "tests/timeout.h"
 
 namespace toptile {
 
 using namespace std::chrono_literals;
 
 inline const std::string kPuppet = built_file("tests/bots/puppet");
-inline constexpr auto kSlack = 250ms;  // How much longer than its deadline a wait may take on a busy machine.
-inline constexpr auto kPlenty = 120s;  // The deadline of a wait that is to end before it.
-
 inline Deadline in(std::chrono::milliseconds time) {
   return std::chrono::steady_clock::now() + time;
 }
 
-// Attempts before something is called slow: a busy machine may hold up some of them, but not all.
-inline constexpr int kAttempts = 20;
-
-// Whether a wait that has to reach its deadline ends there.
+// Waits until a deadline that comes soon. The wait must not end before it, and must end by itself.
 template <class Wait>
-bool ends_at_deadline(std::chrono::milliseconds time, Wait wait) {
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    const Deadline deadline = in(time);
-    wait(deadline);
-    BOOST_TEST((std::chrono::steady_clock::now() >= deadline));
-    if (std::chrono::steady_clock::now() < deadline + kSlack) return true;
-  }
-  return false;
-}
-
-template <class Act>
-std::chrono::milliseconds time_of(Act act) {
-  const auto begin = std::chrono::steady_clock::now();
-  act();
-  return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
-}
-
-// Whether `measure`, which returns how long something took, returns less than this.
-template <class Measure>
-bool is_within(std::chrono::milliseconds time, Measure measure) {
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    if (measure() < time) return true;
-  }
-  return false;
+void wait_to_deadline(Wait wait) {
+  const Watchdog watchdog;
+  const Deadline deadline = in(100ms);
+  wait(deadline);
+  BOOST_TEST((std::chrono::steady_clock::now() >= deadline));
 }
 
 inline Launch puppet(std::vector<std::string> acts) {
@@ -82,13 +58,13 @@ struct Stage {
   explicit Stage(std::vector<std::string> acts) : Stage(puppet(std::move(acts))) {}
 
   std::string line() {
-    const Reception reception = channel.receive(in(kPlenty));
+    const Reception reception = channel.receive(in(kTimeout));
     BOOST_REQUIRE(reception.outcome == Received::line);
     return std::string(reception.text);
   }
 
   ChildExit exit() {
-    const std::optional<ChildExit> exit = child.wait_exit(in(kPlenty));
+    const std::optional<ChildExit> exit = child.wait_exit(in(kTimeout));
     BOOST_REQUIRE(exit.has_value());
     return *exit;
   }
@@ -114,11 +90,7 @@ inline bool is_gone(pid_t pid) {
 }
 
 inline bool is_soon_gone(pid_t pid) {
-  for (const Deadline deadline = in(kPlenty); std::chrono::steady_clock::now() < deadline;) {
-    if (is_gone(pid)) return true;
-    ::usleep(1000);
-  }
-  return false;
+  return comes_true([pid] { return is_gone(pid); });
 }
 
 // Runs the scene in a copy of this process, where it may change things that a test must not. Returns what the

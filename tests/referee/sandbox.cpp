@@ -221,8 +221,7 @@ BOOST_AUTO_TEST_CASE(a_bot_in_namespaces_can_be_stopped_and_go_on,
   const std::vector<pid_t> tree = descendants_of(stage.child.keeper());
   BOOST_TEST(tree.size() >= 3U);  // They are bubblewrap, the bot, and its orphan.
   signal_descendants(stage.child.keeper(), SIGSTOP);
-  for (const Deadline deadline = in(kPlenty); !are_all_stopped(tree);)
-    BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
+  BOOST_REQUIRE(comes_true([&] { return are_all_stopped(tree); }));
   while (stage.channel.receive(in(50ms)).outcome == Received::line) continue;
   signal_descendants(stage.child.keeper(), SIGCONT);
   BOOST_TEST(stage.line() == "tick");
@@ -236,7 +235,7 @@ BOOST_AUTO_TEST_CASE(processor_time_in_namespaces_is_seen_from_outside,
       Stage stage(confined_puppet(bot, {"say:ready", "swallow:1", act, "say:burnt", "hang"}));
       stage.line();
       const auto before = processor_time_of_descendants(stage.child.keeper());
-      stage.channel.send("\n", in(kPlenty));
+      stage.channel.send("\n", in(kTimeout));
       for (std::string line; line != "burnt";) line = stage.line();
       const auto burnt = processor_time_of_descendants(stage.child.keeper()) - before;
       BOOST_TEST((burnt >= 130ms));

@@ -2,10 +2,12 @@
 // nobody looks.
 #include "referee/watched_tree.h"
 
+#include <poll.h>
 #include <sys/prctl.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <boost/test/unit_test.hpp>
 #include <csignal>
 #include <ctime>
@@ -57,10 +59,14 @@ class Actor {
   pid_t pid_ = 0;
 };
 
-char state_of(pid_t pid) {
-  const std::string stat = text_of("/proc/" + std::to_string(pid) + "/stat");
+char state_in(const std::filesystem::path& file) {
+  const std::string stat = text_of(file);
   const std::size_t name_end = stat.rfind(')');
   return name_end == std::string::npos ? '-' : stat.at(name_end + 2);
+}
+
+char state_of(pid_t pid) {
+  return state_in("/proc/" + std::to_string(pid) + "/stat");
 }
 
 // Uses so much processor time, however busy the machine is.
@@ -70,42 +76,79 @@ void burn(std::chrono::milliseconds time) {
   while (std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec) < time);
 }
 
-// Starts a process that computes, and then waits for ever.
-void start_burner(std::chrono::milliseconds time) {
-  if (::fork() != 0) return;
+// Rung by another process.
+class Bell {
+ public:
+  void ring() const {
+    const char byte = 'x';
+    [[maybe_unused]] const ssize_t written = ::write(pipe_.write_end.number(), &byte, 1);
+  }
+  void await() const {
+    char byte = 0;
+    pollfd rung{pipe_.read_end.number(), POLLIN, 0};
+    BOOST_REQUIRE(::poll(&rung, 1, static_cast<int>(std::chrono::milliseconds(kTimeout).count())) == 1);
+    BOOST_REQUIRE(::read(pipe_.read_end.number(), &byte, 1) == 1);
+  }
+
+ private:
+  const Pipe pipe_ = must(open_pipe());
+};
+
+[[noreturn]] void burn_and_ring(std::chrono::milliseconds time, const Bell& bell) {
   burn(time);
+  bell.ring();
   while (true) ::pause();
 }
 
+// Starts a process that computes, rings, and then waits forever.
+void start_burner(std::chrono::milliseconds time, const Bell& bell) {
+  if (::fork() == 0) burn_and_ring(time, bell);
+}
+
 // Starts a process that starts a burner and ends.
-void start_orphan(std::chrono::milliseconds time) {
+void start_orphan(std::chrono::milliseconds time, const Bell& bell) {
   const pid_t parent = ::fork();
   if (parent == 0) {
-    start_burner(time);
+    start_burner(time, bell);
     ::_exit(0);
   }
   ::waitpid(parent, nullptr, 0);
 }
 
 void look_until_size(WatchedTree& tree, std::size_t size) {
-  for (const Deadline deadline = in(kPlenty); tree.size() != size; tree.look())
-    BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
+  BOOST_REQUIRE(comes_true([&] {
+    if (tree.size() == size) return true;
+    tree.look();
+    return false;
+  }));
 }
 
 // Looks until something has run. A process that still runs since it was woken may show later.
 void look_until_changed(WatchedTree& tree) {
-  for (const Deadline deadline = in(kPlenty); !tree.look();)
-    BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
+  BOOST_REQUIRE(comes_true([&] { return tree.look(); }));
 }
 
-// Looks until nothing has run for a while.
-void look_until_still(WatchedTree& tree) {
-  int times_still = 0;
-  for (const Deadline deadline = in(kPlenty); times_still < 20;) {
-    BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
-    std::this_thread::sleep_for(2ms);
-    times_still = tree.look() ? 0 : times_still + 1;
+bool is_any_thread_ready(pid_t pid) {
+  std::error_code error;
+  for (const auto& thread : std::filesystem::directory_iterator(fmt::format("/proc/{}/task", pid), error)) {
+    const char state = state_in(thread.path() / "stat");
+    if (state == 'R' || state == 'D') return true;
   }
+  return false;
+}
+
+// Looks until no process below `root` wants to run, and none has run since the last look.
+void look_until_still(WatchedTree& tree, pid_t root) {
+  BOOST_REQUIRE(comes_true(
+      [&] { return std::ranges::none_of(descendants_of(root), is_any_thread_ready) && !tree.look(); }));
+}
+
+void look_until_stopped(WatchedTree& tree) {
+  BOOST_REQUIRE(comes_true([&] {
+    if (tree.is_stopped()) return true;
+    tree.look();
+    return false;
+  }));
 }
 
 BOOST_AUTO_TEST_CASE(a_tree_in_which_nothing_runs_has_not_changed) {
@@ -113,33 +156,34 @@ BOOST_AUTO_TEST_CASE(a_tree_in_which_nothing_runs_has_not_changed) {
   while (stage.line() != "ready") continue;
   WatchedTree tree(stage.child.keeper());
   BOOST_TEST(tree.size() == 2U);
-  look_until_still(tree);
+  look_until_still(tree, stage.child.keeper());
   const auto before = tree.used();
   BOOST_TEST(!tree.look());
   BOOST_TEST((tree.used() == before));
-  stage.channel.send("\n", in(kPlenty));
+  stage.channel.send("\n", in(kTimeout));
   while (stage.line() != "done") continue;
   look_until_changed(tree);
   BOOST_TEST((tree.used() > before));
 }
 
 BOOST_AUTO_TEST_CASE(whoever_is_started_between_looks_is_found_wherever_it_is) {
+  const Bell bell;
   const std::map<std::string, Actor::Step> starts = {
-      {"child", [] { start_burner(60ms); }},
-      {"orphan", [] { start_orphan(60ms); }},
-      {"child of a thread that is gone", [] { std::thread([] { start_burner(60ms); }).join(); }},
+      {"child", [&] { start_burner(60ms, bell); }},
+      {"orphan", [&] { start_orphan(60ms, bell); }},
+      {"child of a thread that is gone", [&] { std::thread([&] { start_burner(60ms, bell); }).join(); }},
       {"child of a thread that lives",
-       [] {
-         std::thread([] {
-           start_burner(60ms);
+       [&] {
+         std::thread([&] {
+           start_burner(60ms, bell);
            while (true) ::pause();
          }).detach();
        }},
       {"child in a session of its own",
-       [] {
+       [&] {
          if (::fork() != 0) return;
          ::setsid();
-         start_burner(60ms);
+         start_burner(60ms, bell);
          while (true) ::pause();
        }},
   };
@@ -148,8 +192,9 @@ BOOST_AUTO_TEST_CASE(whoever_is_started_between_looks_is_found_wherever_it_is) {
     WatchedTree tree(actor.pid());
     BOOST_TEST(tree.size() == 0U);
     actor.step();
+    bell.await();
     look_until_size(tree, who == "child in a session of its own" ? 2 : 1);
-    look_until_still(tree);
+    look_until_still(tree, actor.pid());
     BOOST_TEST((tree.used() >= 60ms), who);
     BOOST_TEST((tree.used() < 120ms), who);
   }
@@ -158,9 +203,10 @@ BOOST_AUTO_TEST_CASE(whoever_is_started_between_looks_is_found_wherever_it_is) {
 // More than have files that are kept open.
 BOOST_AUTO_TEST_CASE(many_processes_come_are_stopped_and_go) {
   constexpr std::size_t kMany = 40;
+  const Bell bell;
   const std::size_t descriptors = open_descriptors();
-  Actor actor({[] {
-                 for (std::size_t i = 0; i < kMany; ++i) start_burner(1ms);
+  Actor actor({[&] {
+                 for (std::size_t i = 0; i < kMany; ++i) start_burner(1ms, bell);
                },
                [] {
                  for (const pid_t pid : descendants_of(::getpid())) ::kill(pid, SIGKILL);
@@ -172,8 +218,7 @@ BOOST_AUTO_TEST_CASE(many_processes_come_are_stopped_and_go) {
   BOOST_TEST(tree.size() == kMany);
   BOOST_TEST(open_descriptors() < descriptors + 30);
   BOOST_TEST(tree.signal(SIGSTOP).size() == kMany);
-  for (const Deadline deadline = in(kPlenty); !tree.is_stopped(); tree.look())
-    BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
+  look_until_stopped(tree);
   const auto used = tree.used();
   actor.step();
   look_until_size(tree, 0);
@@ -188,7 +233,7 @@ BOOST_AUTO_TEST_CASE(a_process_that_waits_to_be_reaped_is_no_news) {
   WatchedTree tree(actor.pid());
   actor.step();
   look_until_size(tree, 1);
-  look_until_still(tree);
+  look_until_still(tree, actor.pid());
   BOOST_TEST(tree.size() == 1U);
   BOOST_TEST(tree.is_stopped());
 }
@@ -205,13 +250,11 @@ BOOST_AUTO_TEST_CASE(one_thread_that_runs_is_enough_not_to_be_stopped) {
   actor.step();
   look_until_size(tree, 1);
   const pid_t child = descendants_of(actor.pid()).at(0);
-  for (const Deadline deadline = in(kPlenty); state_of(child) != 'S';)
-    BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
+  BOOST_REQUIRE(comes_true([&] { return state_of(child) == 'S'; }));
   BOOST_TEST(!tree.is_stopped());
   BOOST_TEST((tree.signal(SIGSTOP) == std::set<pid_t>{child}));
-  for (const Deadline deadline = in(kPlenty); !tree.is_stopped(); tree.look())
-    BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
-  look_until_still(tree);
+  look_until_stopped(tree);
+  look_until_still(tree, actor.pid());
 }
 
 // Makes Linux give the number of a process that ended to the next one.
@@ -230,7 +273,8 @@ boost::test_tools::assertion_result can_reuse_numbers(boost::unit_test::test_uni
 
 BOOST_AUTO_TEST_CASE(who_gets_the_number_of_one_that_ended_is_told_from_it,
                      *boost::unit_test::precondition(can_reuse_numbers)) {
-  Actor actor({[] { start_burner(100ms); },
+  const Bell bell;
+  Actor actor({[&] { start_burner(100ms, bell); },
                [] {
                  const pid_t child = descendants_of(::getpid()).at(0);
                  ::kill(child, SIGKILL);
@@ -239,12 +283,12 @@ BOOST_AUTO_TEST_CASE(who_gets_the_number_of_one_that_ended_is_told_from_it,
   WatchedTree tree(actor.pid());
   actor.step();
   const pid_t ended = descendants_of(actor.pid()).at(0);
+  bell.await();
   look_until_size(tree, 1);
-  look_until_still(tree);
+  look_until_still(tree, actor.pid());
   actor.step();
   // Others may take the number first, as the machine is not ours alone.
-  std::array<char, 1> spoken{};
-  const Pipe pipe = must(open_pipe());
+  constexpr int kAttempts = 20;
   pid_t stranger = 0;
   for (int attempt = 0; attempt < kAttempts && stranger != ended; ++attempt) {
     if (stranger != 0) {
@@ -253,12 +297,8 @@ BOOST_AUTO_TEST_CASE(who_gets_the_number_of_one_that_ended_is_told_from_it,
     }
     reuse(ended);
     stranger = ::fork();
-    if (stranger == 0) {
-      burn(300ms);
-      [[maybe_unused]] const ssize_t written = ::write(pipe.write_end.number(), spoken.data(), 1);
-      while (true) ::pause();
-    }
-    BOOST_REQUIRE(::read(pipe.read_end.number(), spoken.data(), 1) == 1);
+    if (stranger == 0) burn_and_ring(300ms, bell);
+    bell.await();
   }
   if (stranger == ended) {
     tree.look();
@@ -276,7 +316,7 @@ BOOST_AUTO_TEST_CASE(time_counts_threads_children_and_children_that_nobody_waits
     Stage stage({"say:ready", "swallow:1", act, "say:burnt", "hang"});
     stage.line();
     WatchedTree tree(stage.child.keeper());
-    stage.channel.send("\n", in(kPlenty));
+    stage.channel.send("\n", in(kTimeout));
     stage.line();  // The line is "swallowed 1".
     while (stage.channel.receive(in(5ms)).outcome != Received::line) tree.look();
     tree.look();

@@ -67,7 +67,7 @@ struct Session {
   }
   // Returns the move and the info that the record keeps with it, or the fault.
   std::string ask(const uwi::Go& go = {}) {
-    const auto answer = bot->ask({"board ../.. rack -", go}, {kPlenty, FaultKind::time});
+    const auto answer = bot->ask({"board ../.. rack -", go}, {kTimeout, FaultKind::time});
     const auto* fault = std::get_if<Fault>(&answer);
     if (fault != nullptr) return words(*fault);
     const auto& move = std::get<MoveAnswer>(answer);
@@ -111,8 +111,7 @@ BOOST_AUTO_TEST_CASE(a_second_bestmove_that_comes_before_the_next_question_is_no
       {.go = "bestmove pass\\n'; sleep 0.1; printf 'bestmove 5d.AT\\n'; echo said >> said; printf '"});
   BOOST_TEST(session.begin_game() == "ready");
   BOOST_TEST(session.ask() == "pass");
-  for (const Deadline deadline = in(kPlenty); !std::filesystem::exists(session.folder / "said");)
-    BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
+  BOOST_REQUIRE(comes_true([&] { return std::filesystem::exists(session.folder / "said"); }));
   BOOST_TEST(session.ask() == kSecondMove);
 }
 

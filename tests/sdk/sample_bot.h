@@ -15,11 +15,11 @@ class Talk {
  public:
   explicit Talk(LineChannel channel) : channel_(std::move(channel)) {}
 
-  void send(const std::string& lines) { BOOST_REQUIRE((channel_.send(lines, in(kPlenty)) == Sent::whole)); }
+  void send(const std::string& lines) { BOOST_REQUIRE((channel_.send(lines, in(kTimeout)) == Sent::whole)); }
 
   // The bot's next line, or "(nothing)" if the bot has closed its output.
   std::string line() {
-    const Reception reception = channel_.receive(in(kPlenty));
+    const Reception reception = channel_.receive(in(kTimeout));
     if (reception.outcome == Received::closed) return "(nothing)";
     BOOST_REQUIRE((reception.outcome == Received::line));
     return std::string(reception.text);
@@ -45,7 +45,7 @@ struct SampleBot {
     return launch;
   }
   std::string exit() {
-    const auto exit = child.wait_exit(in(kPlenty));
+    const auto exit = child.wait_exit(in(kTimeout));
     BOOST_REQUIRE(exit.has_value());
     return exit->words();
   }

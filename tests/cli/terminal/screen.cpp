@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "tests/timeout.h"
+
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(screen)
 
@@ -20,7 +22,7 @@ namespace {
 using std::chrono::milliseconds;
 using Name = Key::Name;
 
-constexpr milliseconds kSoon{10}, kLong{10'000};
+constexpr milliseconds kSoon{10};
 
 // A terminal of 40 by 10 of which the test is the other side: it types keys and sees what is written.
 class Terminal {
@@ -51,21 +53,26 @@ class Terminal {
   void type(std::string_view bytes) {
     BOOST_REQUIRE(::write(ours_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
   }
-  Key key() { return screen_->read_key(kLong); }
+  Key key() { return screen_->read_key(kTimeout); }
   void resize(unsigned short columns, unsigned short rows) {
     const winsize size{rows, columns, 0, 0};
     ::ioctl(ours_, TIOCSWINSZ, &size);
   }
-  // What was written since the last look.
+  // What was written since the last look. The kernel hands it over a little later, so this also writes a byte
+  // that no screen does, and waits for it.
   std::string written() {
+    constexpr char kLast = '\x1d';
+    BOOST_REQUIRE(::write(::fileno(file_), &kLast, 1) == 1);
     std::string text;
     pollfd output{ours_, POLLIN, 0};
     std::array<char, 4096> part{};
-    while (::poll(&output, 1, 20) == 1) {
+    while (!text.ends_with(kLast)) {
+      BOOST_REQUIRE(::poll(&output, 1, static_cast<int>(milliseconds(kTimeout).count())) == 1);
       const ssize_t count = ::read(ours_, part.data(), part.size());
-      if (count <= 0) break;
+      BOOST_REQUIRE(count > 0);
       text.append(part.data(), static_cast<std::size_t>(count));
     }
+    text.pop_back();
     return text;
   }
   bool is_as_before() {

@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_commit_that_was_not_done_before_the_connection_was_lost_i
   execute(*database, "CREATE TABLE things (id BIGINT)");
   // The commit itself takes long, so the connection is lost in it.
   execute(*database,
-          "CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); RETURN "
+          "CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(500); RETURN "
           "NULL; END'");
   execute(*database,
           "CREATE CONSTRAINT TRIGGER late AFTER INSERT ON things DEFERRABLE INITIALLY DEFERRED FOR EACH ROW "

@@ -15,6 +15,7 @@
 
 #include "protocol/files.h"
 #include "tests/folder.h"
+#include "tests/timeout.h"
 #include "tests/variable.h"
 #include "tournaments/bots/bot_files.h"
 
@@ -211,8 +212,7 @@ BOOST_AUTO_TEST_CASE(what_a_build_leaves_running_is_ended) {
   pid_t child = 0;
   std::ifstream written(built.folder / "child");
   BOOST_REQUIRE(written >> child);
-  for (int look = 0; look < 200 && ::kill(child, 0) == 0 && !is_zombie(child); ++look) ::usleep(10'000);
-  BOOST_TEST((::kill(child, 0) != 0 || is_zombie(child)));
+  BOOST_TEST(comes_true([&] { return ::kill(child, 0) != 0 || is_zombie(child); }));
 }
 
 BOOST_AUTO_TEST_CASE(what_a_build_closes_can_be_built_again) {
