@@ -69,9 +69,10 @@ endif()
 set(toptile_quick_options $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
 
 # toptile_sources(TARGET [QUICK REGEX] [ALONE SOURCE...] [SOURCES SOURCE...]): adds sources to a target. Those whose folder
-# matches REGEX are built with toptile_quick_options. If TOPTILE_UNITY is on, the sources are compiled some 120 KB at a time, whatever their folders, because
-# each compilation reads two to four seconds of headers before its first line: a build from nothing takes half of the time, a
-# build after a change more. The paths in the united files are relative, so that a compiler cache knows them in another clone.
+# matches REGEX are built with toptile_quick_options; those named behind ALONE are compiled by themselves. If TOPTILE_UNITY is on,
+# the sources are compiled some 120 KB at a time, whatever their folders, because each compilation reads two to four seconds of
+# headers before its first line: a build from nothing takes half of the time, a build after a change more. The paths in the
+# united files are relative, so that a compiler cache knows them in another clone.
 option(TOPTILE_UNITY "Compile many sources at a time" OFF)
 function(toptile_sources target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" QUICK "ALONE;SOURCES")
@@ -91,7 +92,7 @@ function(toptile_sources target)
   endif()
   if(TOPTILE_UNITY)
     # A local name may stand in the nameless namespace of another source, and GCC takes that of a source for one of a header.
-    target_compile_options(${target} PRIVATE -Wno-shadow -Wno-subobject-linkage)
+    target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
     toptile_unite(cpp_files ${target} ${cpp_files})
     toptile_unite(quick_cpp_files ${target}_quick ${quick_cpp_files})
   endif()

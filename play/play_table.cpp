@@ -48,7 +48,7 @@ void put_other_words_first(std::vector<ScoredPlay>& plays, std::size_t most) {
     const auto& word = play.placement.word;
     return words.size() < most && words.insert({word.begin(), word.end()}).second;
   };
-  const auto others = std::ranges::stable_partition(plays, is_new).begin();
+  const auto others = std::stable_partition(plays.begin(), plays.end(), is_new);
   const auto count = static_cast<std::size_t>(others - plays.begin());
   if (count >= most) return;
   // There are too few words: the best of the rest join, in their places.

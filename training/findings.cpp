@@ -82,13 +82,13 @@ class Observer {
     if (candidates_.empty()) return false;
     const Alphabet& alphabet = rules_.alphabet();
     const Value best = std::ranges::max(candidates_, {}, &ValuedPlay::value).value;
-    const auto rest =
-        std::ranges::partition(candidates_, [&](const ValuedPlay& play) { return play.value == best; });
-    equals_ = candidates_.size() - rest.size();
-    std::ranges::sort(candidates_.begin(), rest.begin(), [&](const ValuedPlay& a, const ValuedPlay& b) {
+    const auto rest = std::partition(candidates_.begin(), candidates_.end(),
+                                     [&](const ValuedPlay& play) { return play.value == best; });
+    equals_ = static_cast<std::size_t>(rest - candidates_.begin());
+    std::ranges::sort(candidates_.begin(), rest, [&](const ValuedPlay& a, const ValuedPlay& b) {
       return is_before(a.play, b.play, alphabet);
     });
-    std::ranges::sort(rest, std::ranges::greater(), &ValuedPlay::value);
+    std::ranges::sort(rest, candidates_.end(), std::ranges::greater(), &ValuedPlay::value);
     is_cut_ = false;
     return true;
   }

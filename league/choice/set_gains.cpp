@@ -36,7 +36,7 @@ std::vector<int> retired_predecessors(const LeagueSituation& situation) {
     if (!situation.contenders[*contender.predecessor].is_active) found.push_back(*contender.predecessor);
   }
   std::ranges::sort(found);
-  found.erase(std::ranges::unique(found).begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 

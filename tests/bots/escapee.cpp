@@ -408,7 +408,8 @@ long who_of_32_bits() {
 // Asks where on the disk the file lies. That fills a cache of the kernel, which other processes can notice.
 // The kernel ignores the high half of the request's number.
 bool asks_where(const string& file, std::uint64_t high_half) {
-  struct fiemap map {};
+  struct fiemap map;
+  std::memset(&map, 0, sizeof map);  // Clang refuses to initialize it, because it ends with an array of no length.
   map.fm_length = kMiB;
   const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   return ::syscall(SYS_ioctl, opened, high_half | FS_IOC_FIEMAP, &map) == 0;

@@ -52,7 +52,7 @@ class LeagueHome {
     return std::move(store).value();
   }
 
-  const Home home_;
+  const Home home_{};
   const LeagueTerms terms_ = small_terms(few_words());
 };
 

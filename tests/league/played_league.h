@@ -17,7 +17,7 @@ namespace toptile {
 struct PlayedLeague {
   ScriptedLeague<> league;
   BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
-  const QuickScript script;
+  const QuickScript script{};
 
   // Both records of the set, as its player would write them.
   std::array<GameRecord, 2> records_of(SetNumber set) {

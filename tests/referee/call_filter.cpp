@@ -24,8 +24,9 @@ namespace {
 std::uint32_t run(const std::vector<sock_filter>& program, const seccomp_data& data) {
   std::uint32_t value = 0;
   for (std::size_t at = 0; at < program.size(); ++at) {
-    const auto& [code, if_so, if_not, k] = program[at];
-    const auto jump = [&](bool holds) { at += holds ? if_so : if_not; };
+    const sock_filter& instruction = program[at];
+    const auto [code, k] = std::pair(instruction.code, instruction.k);
+    const auto jump = [&](bool holds) { at += holds ? instruction.jt : instruction.jf; };
     switch (code) {
       case BPF_LD | BPF_W | BPF_ABS:
         std::memcpy(&value, reinterpret_cast<const char*>(&data) + k, sizeof value);

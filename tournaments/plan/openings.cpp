@@ -52,7 +52,7 @@ Result<Opening> opening_of_position(std::string_view line, const Ruleset& rules)
 std::optional<std::string> fault_of(const Opening& opening, const OpeningTable& table) {
   const auto& [rules, lexicon, players, adjudicate] = table;
   const auto at = [&](std::size_t index) {
-    return move_place(index, format_move(opening[index], rules.alphabet()));
+    return move_place(index, format_move(opening[index], table.rules.alphabet()));
   };
   if (opening.empty()) return "there is no move";
   if (const auto fault = opening_fault(rules, lexicon, players, opening))

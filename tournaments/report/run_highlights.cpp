@@ -25,7 +25,7 @@ bool is_better(const GameHighlights::LostLead& one, const GameHighlights::LostLe
 template <class What>
 void keep(std::optional<RunHighlights::Found<What>>& kept,
           const std::optional<RunHighlights::Found<What>>& later) {
-  if (later && (!kept || is_better(later->what, kept->what))) kept = later;
+  if (later && (!kept || is_better(later->what, kept->what))) kept.emplace(*later);
 }
 
 // Copies the name and what was found only if it is kept.

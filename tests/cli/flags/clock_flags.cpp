@@ -33,7 +33,7 @@ TimeControl with_bank() {
 
 TimeControl with_overtime() {
   TimeControl control{.kind = Kind::game_clock, .time = 5s, .increment = 20ms};
-  control.overtime.emplace();
+  control.overtime = TimeControl::PaidOvertime{};
   return control;
 }
 

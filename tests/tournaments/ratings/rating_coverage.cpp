@@ -147,7 +147,6 @@ BOOST_AUTO_TEST_CASE(nineteen_intervals_in_twenty_cover_the_truth) {
                {{"shipped", &kShipped, 4, 100, 0.0}, 150, 0.93, 0.97}};
   for (const auto& [setting, repetitions, least, most] : table) {
     const Coverage coverage = coverage_of(setting, repetitions);
-    Count all;
     double share = 0;
     for (const Count& player : coverage.players) share += player.share() / double(coverage.players.size());
     BOOST_TEST_CONTEXT(setting.field << ", " << setting.seats << " seats, " << setting.clusters
