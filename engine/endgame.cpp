@@ -37,7 +37,7 @@ EndgameAnswer EndgameSolver::solve(const EndgamePosition& position, const Endgam
     search_rounds(best, rounds);
   }
 
-  EndgameAnswer answer{Pass{}, position.spread + best.gain, best.is_proven, rounds, nodes_, {}};
+  EndgameAnswer answer{Pass{}, position.spread + best.gain, best.is_proven, rounds, nodes_, {}, rounds};
   finish(position, best.line, best.gain);
   for (const Choice& choice : best.line)
     answer.line.push_back(choice ? Move(choice->placement) : Move(Pass{}));

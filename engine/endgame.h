@@ -20,6 +20,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/deprecated.h"
 #include "engine/endgame_position.h"
 #include "engine/endgame_state.h"
 #include "engine/endgame_table.h"
@@ -45,6 +46,8 @@ struct EndgameAnswer {
   std::uint64_t nodes = 0;
   // The moves from the best one to the end of the game.
   std::vector<Move> line;
+  // The old name of `rounds`, with the same value.
+  TOPTILE_DEPRECATED("use rounds") int depth = 0;
 };
 
 // Keeps its allocated memory from one solve() to the next, but nothing that it found. Two threads must not

@@ -268,6 +268,15 @@ BOOST_AUTO_TEST_CASE(without_nodes_the_answer_is_the_greedy_play) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(depth_is_the_old_name_of_rounds) {
+  const Ruleset& rules = shipped("hasbro");
+  EndgameSolver solver(rules, plain_words());
+  const EndgameAnswer answer =
+      solver.solve(*endgame_of(real_endgames(rules, plain_words(), 1).front()), {400, {}});
+  BOOST_TEST(answer.rounds > 0);
+  BOOST_TEST(answer.depth == answer.rounds);
+}
+
 BOOST_AUTO_TEST_CASE(a_hundred_nodes_bring_more_than_greedy_play) {
   const Ruleset& rules = shipped("hasbro");
   EndgameSolver solver(rules, plain_words());
