@@ -11,7 +11,6 @@ file(RELATIVE_PATH package_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INS
 set_property(SOURCE cli/flags/shipped_files.cpp TARGET_DIRECTORY toptile_cli APPEND PROPERTY COMPILE_DEFINITIONS
   TOPTILE_BOTS_FROM_PROGRAM="${bots_from_program}"
   TOPTILE_PACKAGE_FROM_PROGRAM="${package_from_program}"
-  TOPTILE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
   TOPTILE_LEXICONS_FROM_PROGRAM="${lexicons_from_program}")
 
 install(TARGETS toptile)
@@ -58,14 +57,20 @@ install(FILES ${written}/toptile.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/
 
 # ---- The package toptile: what a bot in C++ links to ----------------------------------------------------------------
 
-install(TARGETS toptile_engine toptile_protocol toptile_sdk EXPORT toptileTargets
-        FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/toptile)
-configure_file(cmake/toptileConfig.cmake ${CMAKE_BINARY_DIR}/toptileConfig.cmake COPYONLY)
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/toptileConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-export(EXPORT toptileTargets NAMESPACE toptile:: FILE ${CMAKE_BINARY_DIR}/toptileTargets.cmake)
+# Its headers are the same files in the build folder and installed: the include path is `include`, and all are below
+# include/toptile, so that a bot's own folders are never taken for them (docs/kits.md).
+install(DIRECTORY ${kit_include_dir}/toptile DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
+install(TARGETS toptile_engine toptile_protocol toptile_sdk EXPORT toptileTargets)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/toptile)
+file(RELATIVE_PATH TOPTILE_INCLUDE_FROM_PACKAGE ${CMAKE_INSTALL_FULL_LIBDIR}/cmake/toptile ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+configure_file(cmake/toptileConfig.cmake ${CMAKE_BINARY_DIR}/installed/toptileConfig.cmake @ONLY)
+file(RELATIVE_PATH TOPTILE_INCLUDE_FROM_PACKAGE ${CMAKE_BINARY_DIR} ${kit_include_dir})
+configure_file(cmake/toptileConfig.cmake ${CMAKE_BINARY_DIR}/toptileConfig.cmake @ONLY)
+# What the kit promises (docs/kits.md) holds from version to version, so a newer one serves whoever asks for an older one.
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/toptileConfigVersion.cmake COMPATIBILITY AnyNewerVersion)
+export(EXPORT toptileTargets NAMESPACE toptile:: FILE ${CMAKE_BINARY_DIR}/toptileTargets.cmake)
 install(EXPORT toptileTargets NAMESPACE toptile:: DESTINATION ${package_dir})
-install(FILES ${CMAKE_BINARY_DIR}/toptileConfig.cmake ${CMAKE_BINARY_DIR}/toptileConfigVersion.cmake
+install(FILES ${CMAKE_BINARY_DIR}/installed/toptileConfig.cmake ${CMAKE_BINARY_DIR}/toptileConfigVersion.cmake
         DESTINATION ${package_dir})
 
 # ---- After all is copied --------------------------------------------------------------------------------------------

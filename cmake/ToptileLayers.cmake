@@ -1,13 +1,29 @@
-# toptile_layer(FOLDER [QUICK REGEX] [ALONE SOURCE...] LIBRARIES LIBRARY...): makes the static library toptile_FOLDER from every source in
-# the folder and its rooms; protocol/sdk/cpp is called toptile_sdk. toptile_sources explains QUICK and ALONE. In the CMake package that others use, its name is toptile::FOLDER.
+# The headers of the C++ kit, as bots get them, are in ${kit_include_dir}/toptile. They are written when one of them has changed.
+set(kit_include_dir ${CMAKE_BINARY_DIR}/include)
+function(toptile_kit_headers)
+  set(sources ${ARGN})
+  list(TRANSFORM sources PREPEND ${CMAKE_SOURCE_DIR}/)
+  list(TRANSFORM sources APPEND /*.h)
+  file(GLOB headers CONFIGURE_DEPENDS ${sources})
+  set(script ${CMAKE_SOURCE_DIR}/cmake/kit_headers.cmake)
+  add_custom_command(
+    OUTPUT ${kit_include_dir}/written
+    COMMAND ${CMAKE_COMMAND} -DFROM=${CMAKE_SOURCE_DIR} -DTO=${kit_include_dir} -P ${script}
+    COMMAND ${CMAKE_COMMAND} -E touch ${kit_include_dir}/written
+    DEPENDS ${headers} ${script}
+    COMMENT "Writing the headers of the C++ kit"
+    VERBATIM)
+  add_custom_target(kit_headers DEPENDS ${kit_include_dir}/written)
+endfunction()
+
+# toptile_layer(FOLDER [QUICK REGEX] [ALONE SOURCE...] LIBRARIES LIBRARY...): makes the static library toptile_FOLDER from every
+# source in the folder and its rooms; protocol/sdk/cpp is called toptile_sdk. toptile_sources explains QUICK and ALONE. In the
+# CMake package that others use, its name is toptile::FOLDER.
 function(toptile_layer folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" QUICK "ALONE;LIBRARIES")
   string(REGEX REPLACE "^protocol/sdk/cpp$" "sdk" name ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp ${CMAKE_SOURCE_DIR}/${folder}/*/*.cpp)
-  file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.h ${CMAKE_SOURCE_DIR}/${folder}/*/*.h)
   add_library(toptile_${name} STATIC)
-  # The base of the headers is the include path, here and in an installed Toptile.
-  target_sources(toptile_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR} FILES ${headers})
   target_compile_features(toptile_${name} PUBLIC cxx_std_20)
   target_link_libraries(toptile_${name} PUBLIC ${arg_LIBRARIES})
   if(TOPTILE_SANITIZE)

@@ -7,8 +7,8 @@
 #include <iterator>
 #include <string>
 
-#include "engine/lexicon.h"
-#include "engine/ruleset.h"
+#include <toptile/engine/lexicon.h>
+#include <toptile/engine/ruleset.h>
 
 namespace toptile {
 

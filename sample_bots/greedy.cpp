@@ -1,6 +1,6 @@
 // Greedy takes the play with the most points. Among equal plays it takes the one that lays the fewest tiles,
 // then the first by its notation.
-#include "protocol/sdk/cpp/bot.h"
+#include <toptile/sdk/bot.h>
 
 int main() {
   return toptile::run_bot({.name = "Greedy", .author = "Toptile"},

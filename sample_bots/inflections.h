@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/lexicon.h"
-#include "engine/ruleset.h"
+#include <toptile/engine/lexicon.h>
+#include <toptile/engine/ruleset.h>
 
 namespace toptile {
 

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "engine/judge.h"
-#include "protocol/sdk/cpp/bot.h"
+#include <toptile/engine/judge.h>
+#include <toptile/sdk/bot.h>
 
 namespace {
 

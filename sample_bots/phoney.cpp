@@ -4,9 +4,10 @@
 // like Greedy.
 #include <memory>
 
-#include "protocol/sdk/cpp/bot.h"
-#include "sample_bots/common_words.h"
-#include "sample_bots/inflections.h"
+#include <toptile/sdk/bot.h>
+
+#include "common_words.h"
+#include "inflections.h"
 
 namespace {
 

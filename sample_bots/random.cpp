@@ -1,6 +1,6 @@
 // Random makes any legal play, each with the same chance. If there is none, it exchanges a tile now and then,
 // or passes.
-#include "protocol/sdk/cpp/bot.h"
+#include <toptile/sdk/bot.h>
 
 int main() {
   return toptile::run_bot({.name = "Random", .author = "Toptile"},

@@ -1,8 +1,7 @@
 // Stacker loves towers. It takes the play whose tiles have the most tiles below them; points count only among
 // equal plays.
-#include "protocol/sdk/cpp/bot.h"
-
-#include "engine/judge.h"
+#include <toptile/engine/judge.h>
+#include <toptile/sdk/bot.h>
 
 namespace {
 

@@ -45,7 +45,8 @@ class CheckLayers(unittest.TestCase):
             "referee/game.h": header('"protocol/line.h"', "<chrono>", "<thread>"),
             "tournaments/run/run.h": header('"referee/game.h"', '"engine/board.h"', "<fstream>"),
             "cli/main.cpp": '#include "tournaments/run/run.h"\n#include <iostream>\n',
-            "sample_bots/greedy.cpp": '#include "protocol/sdk/cpp/bot.h"\n#include "engine/board.h"\n',
+            "sample_bots/greedy.cpp": '#include <toptile/sdk/bot.h>\n#include <toptile/engine/board.h>\n#include "words.h"\n',
+            "sample_bots/words.h": header(),
             "tests/engine/board.cpp": '#include "cli/verbs/verbs.h"\n#include "engine/board.h"\n',
             "bench/movegen.cpp": '#include "tournaments/run/run.h"\n',
         })
@@ -70,6 +71,10 @@ class CheckLayers(unittest.TestCase):
         files = {"engine/low.cpp": "  #  include   <referee/high.h>\n", "referee/high.h": header()}
         self.assert_offence(files, "engine/low.cpp:1", "may not include")
 
+    def test_a_header_of_the_kit_counts_as_the_file_behind_it(self):
+        self.assert_offence({"engine/low.cpp": "#include <toptile/sdk/bot.h>\n"}, "engine/low.cpp:1", '"protocol/sdk/cpp/bot.h"')
+        self.assert_offence({"sample_bots/a.cpp": "#include <toptile/referee/high.h>\n"}, "sample_bots/a.cpp:1", "may not include")
+
     def test_a_header_that_does_not_exist_yet_still_counts(self):
         self.assert_offence({"engine/low.cpp": '#include "cli/made_by_cmake.h"\n'}, "engine/low.cpp:1", "may not")
 
@@ -81,6 +86,8 @@ class CheckLayers(unittest.TestCase):
             with self.subTest(include=include):
                 files = {"engine/board.cpp": f'#include "{include}"\n', "engine/tiles.h": header()}
                 self.assert_offence(files, "engine/board.cpp:1", "not written from the root")
+        files = {"sample_bots/a.cpp": '#include "../referee/high.h"\n', "referee/high.h": header()}
+        self.assert_offence(files, "sample_bots/a.cpp:1", "not written from the root")
 
     def test_cpp_of_a_layer_in_none_of_its_rooms_is_an_offence(self):
         self.assert_offence({"tournaments/a.h": header()}, "tournaments/a.h:1", "outside the folders")

@@ -20,12 +20,11 @@ void add_package(const fs::path& folder, std::vector<fs::path>& files) {
   std::ranges::sort(files);
 }
 
-// The headers are those of the source tree.
 std::vector<fs::path> package_as_built(const fs::path& folder) {
   std::vector<fs::path> files;
   add_package(folder, files);
-  for (const char* part : {"engine", "protocol"}) files.push_back(fs::path(TOPTILE_SOURCE_DIR) / part);
-  std::erase_if(files, [](const fs::path& path) { return !fs::exists(path); });
+  const fs::path headers = folder / "include" / "toptile";
+  if (fs::exists(headers)) files.push_back(headers);
   return files;
 }
 

@@ -43,6 +43,39 @@ def has_machine_code(file):
     return file.read_bytes()[:8].startswith((b"\x7fELF", b"!<arch>\n"))
 
 
+# A bot whose own folders have the names of the kit's. It mixes the kit's old and new include names.
+BOT_WITH_FOLDERS_OF_ITS_OWN = {
+    "own.cpp": """#include "engine/move.h"
+#include "protocol/sdk/cpp/helper.h"
+#include "protocol/uwi.h"
+
+#include "engine/judge.h"
+#include "protocol/sdk/cpp/bot.h"
+#include <toptile/engine/endgame.h>
+#include <toptile/engine/move.h>
+#include <toptile/protocol/uwi.h>
+#include <toptile/sdk/bot.h>
+
+int main() {
+  const own::Move move;
+  const toptile::EndgameAnswer answer;
+  if (own::kUwi + move.steps + own::help() + answer.depth != 6) return 1;
+  return toptile::run_bot({.name = "Own", .author = "Me"}, [](toptile::Thinking&) { return toptile::Move(toptile::Pass{}); });
+}
+""",
+    "engine/move.h": "#pragma once\nnamespace own { struct Move { int steps = 1; }; }\n",
+    "engine/result.h": "#error this is the bot's own file, and only its author includes it\n",
+    "protocol/uwi.h": "#pragma once\nnamespace own { constexpr int kUwi = 2; }\n",
+    "protocol/sdk/cpp/helper.h": "#pragma once\nnamespace own { inline int help() { return 3; } }\n",
+}
+OWN_TARGET = """
+add_executable(own own.cpp)
+target_include_directories(own PRIVATE .)
+target_compile_options(own PRIVATE -Wall -Wextra -Werror)
+target_link_libraries(own PRIVATE toptile::sdk)
+"""
+
+
 class Installed(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -123,12 +156,18 @@ class Installed(unittest.TestCase):
         self.assertEqual(call(stage / "usr/bin/toptile", "--version", env={}), self.toptile("--version"))
 
     def check_cpp_bot(self, name, *where):
-        """Builds and plays the bot of two files that the C++ kit's page shows. `where` tells CMake where Toptile is."""
+        """Builds and plays the bot of two files that the C++ kit's page shows. `where` tells CMake where Toptile is. Beside it, a
+        bot is built that has folders of its own called engine and protocol."""
         page = (self.prefix / "share/toptile/kits/cpp/README.md").read_text()
         bot = self.folder / name
         bot.mkdir()
         for kind, file in (("cmake", "CMakeLists.txt"), ("cpp", "mine.cpp")):
             (bot / file).write_text(re.search(rf"```{kind}\n(.*?)```", page, re.S)[1])
+        for file, text in BOT_WITH_FOLDERS_OF_ITS_OWN.items():
+            (bot / file).parent.mkdir(parents=True, exist_ok=True)
+            (bot / file).write_text(text)
+        with open(bot / "CMakeLists.txt", "a") as lists:
+            lists.write(OWN_TARGET)
         call("cmake", "-G", "Ninja", "-S", bot, "-B", bot / "build", f"-DCMAKE_CXX_COMPILER={CACHE['CMAKE_CXX_COMPILER']}",
              "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *where)
         call("cmake", "--build", bot / "build")
@@ -136,12 +175,44 @@ class Installed(unittest.TestCase):
         self.assertRegex(command, r" -std=(c|gnu)\+\+2[0-9a-z]")
         self.assertNotRegex(command, r" -(W|march|fsanitize|ffile-prefix-map|O)")
         self.assertEqual(self.games_of(f"mine={bot}/build/mine", "random")["mine"]["wins"], 2)
+        self.assertIn("uwiok", call(bot / "build/own", input="uwi 1\nquit\n"))
 
     def test_a_cpp_bot_is_built_with_what_is_installed(self):
         self.check_cpp_bot("with-installed", f"-DCMAKE_PREFIX_PATH={self.prefix}")
 
     def test_a_cpp_bot_is_built_with_what_is_only_built(self):
         self.check_cpp_bot("with-built", f"-Dtoptile_DIR={BUILD}")
+
+    def test_the_headers_are_the_same_as_in_the_build_folder_and_name_each_other_below_toptile(self):
+        installed, built = self.prefix / "include/toptile", BUILD / "include/toptile"
+        self.assertEqual([path.name for path in (self.prefix / "include").iterdir()], ["toptile"])
+        headers = files_below(installed)
+        self.assertEqual(headers, files_below(built))
+        self.assertIn(pathlib.Path("sdk/bot.h"), headers)
+        for name in headers:
+            text = (installed / name).read_text()
+            self.assertEqual(text, (built / name).read_text(), name)
+            self.assertEqual(re.findall(r'^ *# *include "', text, re.M), [], name)
+            for other in re.findall(r"^#include <toptile/(.*)>", text, re.M):
+                self.assertIn(pathlib.Path(other), headers, name)
+        sources = {path.relative_to(ROOT) for folder in ("engine", "protocol", "protocol/sdk/cpp") for path in (ROOT / folder).glob("*.h")}
+        self.assertEqual(sources | {pathlib.Path("sdk/bot.h")}, set(headers))
+
+    def test_a_newer_package_serves_a_bot_that_asks_for_an_older_one(self):
+        version = self.prefix / "lib/cmake/toptile/toptileConfigVersion.cmake"
+        ask = self.folder / "ask.cmake"
+        for asked, answer in (("0.0", "TRUE"), ("0.1", "TRUE"), ("99.0", "FALSE")):
+            ask.write_text(f'set(PACKAGE_FIND_VERSION {asked})\nset(CMAKE_SIZEOF_VOID_P 8)\ninclude("{version}")\n'
+                           'message(STATUS "serves: ${PACKAGE_VERSION_COMPATIBLE}")\n')
+            self.assertIn(f"serves: {answer}", call("cmake", "-P", ask), asked)
+
+    @unittest.skipUnless(os.environ.get("TOPTILE_LONG"), "it compiles each header by itself")
+    def test_every_header_compiles_alone_by_its_path_below_toptile(self):
+        source = self.folder / "alone.cpp"
+        for name in files_below(self.prefix / "include/toptile"):
+            source.write_text(f"#include <toptile/{name}>\n")
+            call(CACHE["CMAKE_CXX_COMPILER"], "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only",
+                 "-I", self.prefix / "include", source)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 // @NAME@: a bot for Upwords. All of it is choose(); Toptile's C++ kit does the rest.
 #include <vector>
 
-#include "protocol/sdk/cpp/bot.h"
+#include <toptile/sdk/bot.h>
 
 namespace {
 

@@ -1,6 +1,6 @@
 // The C++ kit: everything between a bot's one function and the referee. A whole bot:
 //
-//   #include "protocol/sdk/cpp/bot.h"
+//   #include <toptile/sdk/bot.h>
 //
 //   using namespace toptile;
 //
