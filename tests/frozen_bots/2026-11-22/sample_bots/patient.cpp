@@ -1,0 +1,116 @@
+// Patient: looks past the points of a play at what it opens and what it keeps. It draws racks from the unseen
+// tiles, one for the next player and one to fill its own, and looks for the best play of each on the board
+// after its own: a play is worth its points, less what the other gets, plus what it could play itself. All
+// plays meet the same racks, so that luck is the same for all.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/judge.h"
+#include "protocol/sdk/cpp/bot.h"
+
+namespace {
+
+using namespace toptile;
+
+// A play under consideration, and what has come of it so far.
+struct Candidate {
+  Candidate(const Thinking& thinking, const ScoredPlay& scored)
+      : play(scored),
+        after(thinking.position().board),
+        kept(thinking.position().rack),
+        generator(thinking.rules(), thinking.lexicon()) {
+    const LaidTiles laid = tiles_laid_by(after, play.placement);
+    for (const LaidTile& tile : laid) kept.remove(tile.face);
+    lay(after, laid);
+  }
+  int best_points(const Tiles& rack) {
+    ScoredPlay best;
+    generator.find_best(after, rack, best);
+    return best.points;
+  }
+
+  ScoredPlay play;
+  Board after;
+  Tiles kept;
+  MoveGenerator generator;
+  int balance = 0;  // The sum over all draws.
+};
+
+std::vector<Candidate> best_by_points(Thinking& thinking) {
+  const Position& position = thinking.position();
+  std::vector<ScoredPlay> plays;
+  thinking.generator().generate(position.board, position.rack, plays);
+  sort_best_first(plays, thinking.rules().alphabet());
+  plays.resize(std::min<std::size_t>(plays.size(), std::stoul(thinking.option("Candidates"))));
+  std::vector<Candidate> candidates;
+  for (const ScoredPlay& play : plays) candidates.emplace_back(thinking, play);
+  return candidates;
+}
+
+// From the end of `unseen`, so long as it has tiles.
+void fill(Tiles& rack, int count, std::vector<Face>& unseen) {
+  for (; count > 0 && !unseen.empty(); --count) {
+    rack.add(unseen.back());
+    unseen.pop_back();
+  }
+}
+
+// Adds what the candidate comes to when the unseen tiles lie in this order.
+void weigh(Candidate& candidate, std::vector<Face> unseen, int held_by_next, const Thinking& thinking) {
+  Tiles next, own = candidate.kept;
+  fill(next, held_by_next, unseen);
+  fill(own, std::min(candidate.play.tiles_laid, thinking.position().bag.value_or(0)), unseen);
+  // Who lays the last tile may end the game by it, and then the others pay for theirs.
+  const bool is_end = own.empty() && thinking.rules().end == EndRule::first_out;
+  const int gain = is_end ? thinking.rules().left_over * next.size()
+                          : candidate.best_points(own) - candidate.best_points(next);
+  candidate.balance += candidate.play.points + gain;
+}
+
+// What it thinks of each play, points a turn; the best one last, as the record keeps that line.
+void tell(Thinking& thinking, const std::vector<Candidate>& candidates, const Candidate& best, int draws) {
+  const auto tell_of = [&](const Candidate& candidate) {
+    thinking.tell(fmt::format("score {:.1f} pv {}", static_cast<double>(candidate.balance) / draws,
+                              format_move(candidate.play.placement, thinking.rules().alphabet())));
+  };
+  for (const Candidate& candidate : candidates) {
+    if (&candidate != &best) tell_of(candidate);
+  }
+  tell_of(best);
+}
+
+Move choose(Thinking& thinking) {
+  const auto at_first = thinking.time_left();
+  const auto is_late = [&] {
+    return thinking.should_stop() || (at_first && *thinking.time_left() <= *at_first - *at_first / 10);
+  };
+  const Position& position = thinking.position();
+  std::vector<Candidate> candidates = best_by_points(thinking);
+  if (candidates.empty()) return Pass{};
+  const auto next = static_cast<std::size_t>((thinking.seat() + 1) % thinking.players());
+  const int held_by_next = next < position.racks.size() ? position.racks[next] : thinking.rules().rack;
+  std::vector<Face> unseen;
+  for (Face face = 0; position.unseen && face < kMaxFaces; ++face)
+    unseen.insert(unseen.end(), static_cast<std::size_t>(position.unseen->count(face)), face);
+  const int draws = candidates.size() == 1 ? 0 : std::stoi(thinking.option("Racks"));
+  int drawn = 0;
+  for (; drawn < draws && !is_late(); ++drawn) {
+    thinking.random().shuffle(unseen);
+    for (Candidate& candidate : candidates) weigh(candidate, unseen, held_by_next, thinking);
+  }
+  const Candidate& best = *std::ranges::max_element(candidates, {}, &Candidate::balance);
+  if (drawn > 0) tell(thinking, candidates, best, drawn);
+  return best.play.placement;
+}
+
+}  // namespace
+
+int main() {
+  return run_bot(
+      {.name = "Patient",
+       .author = "Toptile",
+       .options = {{.name = "Candidates", .type = "spin", .default_value = "12", .min = 1, .max = 1000},
+                   {.name = "Racks", .type = "spin", .default_value = "16", .min = 0, .max = 1000}}},
+      choose);
+}

@@ -1,0 +1,18 @@
+// Random: any legal play, each as likely as the next; without one it exchanges a tile now and then, or
+// passes.
+#include "protocol/sdk/cpp/bot.h"
+
+int main() {
+  return toptile::run_bot({.name = "Random", .author = "Toptile"},
+                          [](toptile::Thinking& thinking) -> toptile::Move {
+                            const toptile::Position& position = thinking.position();
+                            std::vector<toptile::ScoredPlay> plays;
+                            thinking.generator().generate(position.board, position.rack, plays);
+                            // The same seed picks the same play, in whatever order the generator found them.
+                            sort_best_first(plays, thinking.rules().alphabet());
+                            if (!plays.empty()) return plays[thinking.random().below(plays.size())].placement;
+                            if (thinking.may_exchange() && thinking.random().below(2) == 0)
+                              return toptile::Exchange{toptile::lowest(position.rack.faces())};
+                            return toptile::Pass{};
+                          });
+}
