@@ -479,19 +479,18 @@ class Sight(unittest.TestCase):
                 if has_build:
                     manifest = {"name": "mine", "build": [["cp", "bot.py", "built.py"]], "run": ["./built.py"]}
                 (here / "mine" / "bot.json").write_text(json.dumps(manifest))
-                arguments = ("--bot", here / "mine", "--bot", "random")
+                arguments = ("--bot", here / "mine", "--bot", "random", "--no-try")
                 self.assertEqual(play(here, *arguments).returncode, 0)
                 whole = [game["digest"] for game in records(here / "run")]
-                for torn in (b'{"torn', b"\0" * 5000, b"\0\0\n\0"):
-                    for edited in (False, True):
-                        (here / "run" / "games.jsonl").write_bytes(torn)
-                        (here / "run" / "games.ahead.jsonl").write_bytes(torn)
-                        if edited:
-                            bot.write_text(bot.read_text() + f"# {len(torn)}\n")
-                        done = play(here, *arguments)
-                        self.assertEqual(done.returncode, 0, done.stderr)
-                        self.assertNotIn("its files were changed", done.stderr)
-                        self.assertEqual([game["digest"] for game in records(here / "run")], whole)
+                for torn, edited in ((b'{"torn', False), (b"\0" * 5000, True), (b"\0\0\n\0", False), (b'{"torn', True)):
+                    (here / "run" / "games.jsonl").write_bytes(torn)
+                    (here / "run" / "games.ahead.jsonl").write_bytes(torn)
+                    if edited:
+                        bot.write_text(bot.read_text() + f"# {len(torn)}\n")
+                    done = play(here, *arguments)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertNotIn("its files were changed", done.stderr)
+                    self.assertEqual([game["digest"] for game in records(here / "run")], whole)
 
 
 if __name__ == "__main__":
