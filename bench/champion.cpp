@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench/greedy_games.h"
+#include "bench/run_benchmarks.h"
 #include "champion/search.h"
 #include "champion/shipped_weights.h"
 
@@ -27,9 +28,9 @@ struct Scene {
 
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> collected = [] {
-    constexpr std::size_t kScenes = 1000;
+    const std::size_t count = full_or_trial(1000, 20);
     std::vector<Scene> found;
-    for (std::uint64_t seed = 0; found.size() < kScenes; ++seed) {
+    for (std::uint64_t seed = 0; found.size() < count; ++seed) {
       play_greedy_game(seed, [&](const Game& game) {
         found.push_back({game.board(), game.rack(game.seat_to_move()), static_cast<int>(game.bag().size())});
         return true;
@@ -106,4 +107,4 @@ BENCHMARK(champion_search);
 
 }  // namespace toptile
 
-BENCHMARK_MAIN();
+TOPTILE_BENCH_MAIN();

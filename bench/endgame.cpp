@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bench/greedy_games.h"
+#include "bench/run_benchmarks.h"
 
 namespace toptile {
 
@@ -26,9 +27,9 @@ std::optional<EndgamePosition> ending_of_game(std::uint64_t seed) {
 
 const std::vector<EndgamePosition>& endings() {
   static const std::vector<EndgamePosition> endings = [] {
-    constexpr std::size_t kEndings = 50;
+    const std::size_t count = full_or_trial(50, 2);
     std::vector<EndgamePosition> collected;
-    for (std::uint64_t seed = 0; collected.size() < kEndings; ++seed) {
+    for (std::uint64_t seed = 0; collected.size() < count; ++seed) {
       if (auto position = ending_of_game(seed)) collected.push_back(*std::move(position));
     }
     return collected;
@@ -60,4 +61,4 @@ BENCHMARK(solve)->Arg(100)->Arg(1000)->Arg(10'000)->Arg(100'000)->Unit(benchmark
 
 }  // namespace toptile
 
-BENCHMARK_MAIN();
+TOPTILE_BENCH_MAIN();

@@ -2,30 +2,15 @@
 // that TOPTILE_BENCH_LEXICON names), and greedy games.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <type_traits>
-#include <utility>
 
+#include "bench/value_or_exit.h"
 #include "engine/greedy_game.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/ruleset_json.h"
 
 namespace toptile {
-
-template <class T>
-T value_or_exit(Result<T> result) {
-  if constexpr (std::is_void_v<T>) {
-    if (result) return;
-  } else if (result) {
-    return std::move(result).value();
-  }
-  fmt::print(stderr, "bench: {}\n", result.error().message);
-  std::exit(2);
-}
 
 inline const Ruleset& bench_rules() {
   static const Ruleset rules = value_or_exit(shipped_ruleset("hasbro"));

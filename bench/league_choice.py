@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Makes the tables and the picture of docs/league_choice.md from what the program league_choice printed.
 
-Usage: league_choice.py OUTPUT...
+Usage: league_choice.py [--print] OUTPUT...
+With --print it prints the tables instead, and changes nothing.
 """
 
 import collections
@@ -144,14 +145,19 @@ def main(arguments):
     if not arguments or arguments[0] in ("-h", "--help"):
         print(__doc__.strip())
         return 2 if not arguments else 0
-    newcomers, tables = read(arguments)
+    is_printed = arguments[0] == "--print"
+    newcomers, tables = read(arguments[is_printed:])
+    parts = (newcomer_table(newcomers), order_table(tables), spread_table(tables))
+    if is_printed:
+        print("\n\n".join("\n".join(part) for part in parts))
+        return 0
     page = PAGE.read_text(encoding="utf-8")
     count = len(TABLES.findall(page))
     if count != 3:
         print(f"league_choice.py: {PAGE} needs three places for tables, but has {count}", file=sys.stderr)
         return 1
-    parts = iter((newcomer_table(newcomers), order_table(tables), spread_table(tables)))
-    page = TABLES.sub(lambda _: BEGIN + "\n" + "\n".join(next(parts)) + "\n\n" + END, page)
+    left = iter(parts)
+    page = TABLES.sub(lambda _: BEGIN + "\n" + "\n".join(next(left)) + "\n\n" + END, page)
     PAGE.write_text(page, encoding="utf-8")
     PICTURE.write_text(picture(tables, "normal 300"), encoding="utf-8")
     return 0

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "bench/greedy_games.h"
+#include "bench/run_benchmarks.h"
 #include "engine/sha256.h"
 #include "protocol/files.h"
 
@@ -53,4 +54,4 @@ BENCHMARK(map)->Unit(benchmark::kMillisecond);
 
 }  // namespace toptile
 
-BENCHMARK_MAIN();
+TOPTILE_BENCH_MAIN();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bench/greedy_games.h"
+#include "bench/run_benchmarks.h"
 #include "engine/random.h"
 
 namespace toptile {
@@ -25,15 +26,15 @@ struct Scene {
 // The positions in the order of the games.
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> scenes = [] {
-    constexpr std::size_t kScenes = 2000;
+    const std::size_t count = full_or_trial(2000, 20);
     std::vector<Scene> collected;
-    for (std::uint64_t seed = 0; collected.size() < kScenes; ++seed) {
+    for (std::uint64_t seed = 0; collected.size() < count; ++seed) {
       play_greedy_game(seed, [&](const Game& game) {
         collected.push_back({game.board(), game.rack(game.seat_to_move())});
         return true;
       });
     }
-    collected.erase(collected.begin() + kScenes, collected.end());
+    collected.erase(collected.begin() + static_cast<std::ptrdiff_t>(count), collected.end());
     return collected;
   }();
   return scenes;
@@ -147,4 +148,4 @@ BENCHMARK(greedy_games)->Unit(benchmark::kMillisecond);
 
 }  // namespace toptile
 
-BENCHMARK_MAIN();
+TOPTILE_BENCH_MAIN();

@@ -6,6 +6,7 @@
 
 #include <thread>
 
+#include "bench/run_benchmarks.h"
 #include "engine/greedy_game.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/ruleset_json.h"
@@ -75,4 +76,4 @@ BENCHMARK(told)->Arg(500'000)->Arg(50);
 
 }  // namespace
 
-BENCHMARK_MAIN();
+TOPTILE_BENCH_MAIN();

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/run_benchmarks.h"
 #include "tournaments/exchange/result_files.h"
 #include "tournaments/ratings/ratings.h"
 
@@ -15,7 +16,8 @@ namespace {
 
 using namespace toptile;
 
-constexpr int kPlayers = 200, kPairs = 500'000;
+constexpr int kPlayers = 200;
+const int kPairs = full_or_trial(500'000, 2000);
 constexpr std::size_t kBlock = 1 << 18;
 
 // Player i is 4 i Elo strong, moving first is worth 20, and 2 games in 100 are ties.
@@ -67,7 +69,7 @@ std::string pgn() {
 void read(benchmark::State& state, const std::string& text) {
   for (auto _ : state) {
     GameList list;
-    if (!parse_results(text, kBlock, list)) state.SkipWithError("the results cannot be read");
+    if (!parse_results(text, kBlock, list)) return state.SkipWithError("the results cannot be read");
     benchmark::DoNotOptimize(list);
   }
   state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
@@ -85,7 +87,7 @@ BENCHMARK(read_pgn)->Unit(benchmark::kMillisecond);
 
 void fit(benchmark::State& state) {
   GameList list;
-  if (!parse_results(csv(), kBlock, list)) state.SkipWithError("the results cannot be read");
+  if (!parse_results(csv(), kBlock, list)) return state.SkipWithError("the results cannot be read");
   for (auto _ : state) {
     list.sort_by_cluster();
     benchmark::DoNotOptimize(fit_ratings(list.players(), list.games(), {}));
@@ -95,7 +97,9 @@ BENCHMARK(fit)->Unit(benchmark::kMillisecond);
 
 // The arguments are the numbers of players and of games.
 void fit_wide(benchmark::State& state) {
-  const int players = static_cast<int>(state.range(0)), pairs = static_cast<int>(state.range(1) / 2);
+  const int share = full_or_trial(1, 100);
+  const int players = static_cast<int>(state.range(0)) / share;
+  const int pairs = static_cast<int>(state.range(1)) / share / 2;
   std::vector<ScoredGame> games;
   play(players, pairs, [&](int i, int j, double score, int pair) { games.push_back({i, j, score, pair}); });
   for (auto _ : state) benchmark::DoNotOptimize(fit_ratings(players, games, {}));
@@ -109,4 +113,4 @@ BENCHMARK(fit_wide)
 
 }  // namespace
 
-BENCHMARK_MAIN();
+TOPTILE_BENCH_MAIN();

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "bench/greedy_games.h"
+#include "bench/run_benchmarks.h"
 #include "protocol/game_record.h"
 
 namespace toptile {
 
 namespace {
 
-constexpr std::uint64_t kGames = 1000;
+const std::uint64_t kGames = full_or_trial(1000, 10);
 
 std::string line_of(std::uint64_t id) {
   Game game(bench_rules(), bench_lexicon(), id, 2);
@@ -51,4 +52,4 @@ BENCHMARK_CAPTURE(read, without_turns, parse_record_without_turns)->Unit(benchma
 
 }  // namespace toptile
 
-BENCHMARK_MAIN();
+TOPTILE_BENCH_MAIN();

@@ -3,9 +3,9 @@
 
 Sample bots play some games. These become runs of about 10,000 games, among 2, 12 and 40 bots: names are exchanged and records
 renumbered. For each run it tells the seconds for a report with all games, the seconds in which `cat` reads the records, and the
-ratio of the two; the size of the page without games; and the bytes that a game takes in the page. Run it by hand, with the
-program's path in TOPTILE."""
+ratio of the two; the size of the page without games; and the bytes that a game takes in the page."""
 
+import argparse
 import hashlib
 import json
 import os
@@ -16,8 +16,9 @@ import sys
 import tempfile
 import time
 
-GAMES, PLAYED, SEED = 10_000, 400, 5
-BUILD = pathlib.Path(__file__).resolve().parents[1] / "build" / "release"
+TRIAL = "TOPTILE_BENCH_TRIAL" in os.environ  # It only shows that everything runs to its end.
+GAMES, PLAYED, SEED = (2000, 20, 5) if TRIAL else (10_000, 400, 5)
+BUILD = pathlib.Path(__file__).resolve().parents[1]
 PROGRAM = os.environ.get("TOPTILE", str(BUILD / "toptile"))
 
 
@@ -63,25 +64,31 @@ def meetings_in_order(bots):
 
 def seconds(command):
     begin = time.monotonic()
-    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit(f"report: {' '.join(map(str, command))} failed: {done.stderr.strip()}")
     return time.monotonic() - begin
 
 
 def main():
-    if "--help" in sys.argv:
-        print(__doc__)
+    parser = argparse.ArgumentParser(prog="report", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--benchmark_filter", default="", metavar="REGEX", help="nothing, unless it finds report")
+    given, others = parser.parse_known_args()
+    if others:
+        print("report: %s: for the other programs of bench/" % " ".join(others), file=sys.stderr)
+    if not re.search(given.benchmark_filter, "report"):
         return
     with tempfile.TemporaryDirectory(prefix="toptile-bench-") as here:
         here = pathlib.Path(here)
-        subprocess.run([PROGRAM, "tournament", "--bot", "greedy", "--bot", "human", "--seed", str(SEED), "--games", str(PLAYED),
-                        "--quiet", "--out", here / "short"], check=True, stdout=subprocess.DEVNULL)
+        seconds([PROGRAM, "tournament", "--bot", "greedy", "--bot", "human", "--seed", str(SEED), "--games", str(PLAYED), "--quiet",
+                 "--out", here / "short"])
         for bots in (2, 12, 40):
             run = here / f"bots-{bots}"
             games = lengthen(here / "short", run, bots)
             page, bare = here / "page.html", here / "bare.html"
             reading = min(seconds(["cat", run / "games.jsonl"]) for _ in range(3))
             writing = min(seconds([PROGRAM, "report", run, "--out", page]) for _ in range(3))
-            subprocess.run([PROGRAM, "report", run, "--out", bare, "--games", "none"], check=True, stdout=subprocess.DEVNULL)
+            seconds([PROGRAM, "report", run, "--out", bare, "--games", "none"])
             with_games, without = page.stat().st_size, bare.stat().st_size
             print(f"report of {games} games, {bots} bots, {(run / 'games.jsonl').stat().st_size >> 20} MiB: {writing:.2f} s; "
                   f"reading the file takes {reading:.2f} s, ratio {writing / reading:.0f}; page without games {without / 1e6:.2f} MB, "

@@ -4,6 +4,7 @@
 The same first page is asked of Python's own server of files, in turn, so that there is a ratio of two figures of one run. The
 client is on the same machine, and takes its part of the processors from both."""
 
+import argparse
 import os
 import pathlib
 import re
@@ -17,7 +18,8 @@ import time
 
 BUILD = pathlib.Path(__file__).resolve().parents[1]
 PROGRAM = os.environ.get("TOPTILE", str(BUILD / "toptile"))
-CLIENTS, ROUNDS, SECONDS = 16, 5, 2
+TRIAL = "TOPTILE_BENCH_TRIAL" in os.environ  # It only shows that everything runs to its end.
+CLIENTS, ROUNDS, SECONDS = (2, 1, 0.2) if TRIAL else (16, 5, 2)
 FILES = """
 import http.server
 
@@ -75,14 +77,27 @@ def requests_in(port, path, seconds):
 def served(command, cwd):
     """A server, and the port of the address that its first line has."""
     server = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    return server, int(re.search(r"http://[^/]*:(\d+)/", server.stdout.readline())[1])
+    address = re.search(r"http://[^/]*:(\d+)/", server.stdout.readline())
+    if address is None:
+        server.kill()
+        sys.exit(f"serve: {' '.join(map(str, command[:2]))} told no address")
+    return server, int(address[1])
 
 
 def main():
+    parser = argparse.ArgumentParser(prog="serve", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--benchmark_filter", default="", metavar="REGEX", help="nothing, unless it finds serve")
+    given, others = parser.parse_known_args()
+    if others:
+        print("serve: %s: for the other programs of bench/" % " ".join(others), file=sys.stderr)
+    if not re.search(given.benchmark_filter, "serve"):
+        return
     with tempfile.TemporaryDirectory() as here:
         for arguments in (["league", "init", "--no-clock", "--sandbox", "auto"], ["submit", "greedy", "random", "human"],
                           ["league", "run", "--games", "60", "--quiet"], ["league", "site", "site"]):
-            subprocess.run([PROGRAM, *arguments], cwd=here, check=True, capture_output=True)
+            done = subprocess.run([PROGRAM, *arguments], cwd=here, capture_output=True, text=True)
+            if done.returncode != 0:
+                sys.exit(f"serve: toptile {' '.join(arguments)} failed: {done.stderr.strip()}")
         ours, port = served([PROGRAM, "serve", "--port", "0", "--rate", "0"], here)
         files, other = served([sys.executable, "-c", FILES], pathlib.Path(here, "site"))
         try:

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/run_benchmarks.h"
 #include "protocol/ruleset_json.h"
 #include "referee/bot_session.h"
 #include "referee/process_tree.h"
@@ -187,18 +188,18 @@ void killed_tree(benchmark::State& state) {
   tell(state, std::move(all));
 }
 
-BENCHMARK(too_late_in_silence)->UseManualTime()->Iterations(100)->Unit(benchmark::kMillisecond);
-BENCHMARK(too_late_while_it_computes)->UseManualTime()->Iterations(100)->Unit(benchmark::kMillisecond);
-BENCHMARK(too_late_while_it_chats)->UseManualTime()->Iterations(100)->Unit(benchmark::kMillisecond);
-BENCHMARK(processor_time_used_up)->UseManualTime()->Iterations(100)->Unit(benchmark::kMillisecond);
-BENCHMARK(crash)->UseManualTime()->Iterations(100)->Unit(benchmark::kMillisecond);
-BENCHMARK(killed_tree)->UseManualTime()->Iterations(20)->Unit(benchmark::kMillisecond);
+const int kVerdicts = full_or_trial(100, 2), kTrees = full_or_trial(20, 1);
+
+BENCHMARK(too_late_in_silence)->UseManualTime()->Iterations(kVerdicts)->Unit(benchmark::kMillisecond);
+BENCHMARK(too_late_while_it_computes)->UseManualTime()->Iterations(kVerdicts)->Unit(benchmark::kMillisecond);
+BENCHMARK(too_late_while_it_chats)->UseManualTime()->Iterations(kVerdicts)->Unit(benchmark::kMillisecond);
+BENCHMARK(processor_time_used_up)->UseManualTime()->Iterations(kVerdicts)->Unit(benchmark::kMillisecond);
+BENCHMARK(crash)->UseManualTime()->Iterations(kVerdicts)->Unit(benchmark::kMillisecond);
+BENCHMARK(killed_tree)->UseManualTime()->Iterations(kTrees)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 
 int main(int count, char** arguments) {
   if (count == 3 && arguments[1] == std::string_view("--bot")) return play_bot(arguments[2]);
-  benchmark::Initialize(&count, arguments);
-  if (benchmark::ReportUnrecognizedArguments(count, arguments)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
+  return run_benchmarks(count, arguments);
 }
