@@ -354,6 +354,7 @@ Seat Game::next_seat(Seat seat) const {
 
 std::vector<Face> Game::draw(Seat seat, int count) {
   std::vector<Face> drawn;
+  drawn.reserve(std::min(static_cast<std::size_t>(std::max(count, 0)), bag_.size()));
   while (count-- > 0 && !bag_.empty()) {
     drawn.push_back(draw_one(seat));
     state_of(seat).rack.add(drawn.back());
