@@ -47,11 +47,13 @@ BotSession::BotSession(const BotSpec& bot, const Patience& patience, Child child
 
 BotSession::~BotSession() = default;
 
+// As long as nothing takes long, nobody is stopped: stops and what lets bots go on again would cost a game
+// between quick bots more than its moves.
 class BotSession::Stillness {
  public:
-  Stillness(BotSession& session, const Meanwhile& meanwhile) : session_(session), meanwhile_(meanwhile) {
+  Stillness(BotSession& session, const Meanwhile& meanwhile, Instant begin)
+      : session_(session), meanwhile_(meanwhile), next_look_(begin + kQuickAnswer) {
     session_.stillness_ = this;
-    keep();
   }
   ~Stillness() { session_.stillness_ = nullptr; }
   Stillness(const Stillness&) = delete;
@@ -67,13 +69,13 @@ class BotSession::Stillness {
  private:
   BotSession& session_;
   const Meanwhile& meanwhile_;
-  Instant next_look_{};
+  Instant next_look_;
 };
 
 StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec& bot,
                                  const Patience& patience, std::stop_token stop,
                                  std::shared_ptr<Transcript> transcript, const Meanwhile& meanwhile) {
-  if (meanwhile) meanwhile();
+  const Instant begin = steady_clock::now();
   const auto launch = confine(bot.launch, bot.confinement);
   if (!launch && launch.error().is_hosts) return Error(launch.error());
   if (!launch) return Fault{FaultKind::crash, launch.error().message};
@@ -85,7 +87,7 @@ StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec
   std::unique_ptr<BotSession> session(
       new BotSession(bot, patience, std::move(child).value(), std::move(channel)));
   session->write_to(std::move(transcript));
-  const Stillness stillness(*session, meanwhile);
+  const Stillness stillness(*session, meanwhile, begin);
   for (const auto step : {&BotSession::shake_hands, &BotSession::set_options}) {
     auto done = (session.get()->*step)();
     if (auto* fault = std::get_if<Fault>(&done)) {
@@ -243,7 +245,7 @@ Answered<Nothing> BotSession::set_options() {
 // `isready` is the barrier: what was said before `readyok` belongs to an older game and no longer counts.
 Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::NewGame& game,
                                          const Meanwhile& meanwhile) {
-  const Stillness stillness(*this, meanwhile);
+  const Stillness stillness(*this, meanwhile, steady_clock::now());
   return get_ready(setup, game);
 }
 
@@ -346,7 +348,9 @@ Answered<MoveAnswer> BotSession::await_move(const uwi::Go& go, Instant begin, co
       begin, begin + limit.time, limit.too_late, "bestmove",
       [&] {
         say(uwi::PositionLine{});
-        say(go);
+        uwi::Go asked;  // The conversation asks for no limits, and a copy of them would cost memory.
+        asked.is_question = go.is_question;
+        say(asked);
       },
       [&](uwi::BotMessage& said, Instant arrival) -> std::optional<MoveAnswer> {
         if (const auto* told = std::get_if<uwi::Info>(&said)) {

@@ -75,8 +75,8 @@ struct SessionUse {
   }
 };
 
-// A function that is called before something untimed begins, and then about every 10 ms until it is over. It
-// stops the other bots, which would compute on the same processor meanwhile.
+// A function that is called if something untimed takes more than 2 ms, and then about every 10 ms until it is
+// over. It stops the other bots, which would compute on the same processor meanwhile.
 using Meanwhile = std::function<void()>;
 
 // The question for a move.

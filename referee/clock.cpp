@@ -21,6 +21,8 @@ Clocks::Clocks(const TimeControl& control, int players, std::span<const OwnClock
 uwi::Go Clocks::go(Seat seat, bool is_question) const {
   uwi::Go go;
   go.is_question = is_question;
+  (has_bank() ? go.bank : go.clock).reserve(left_.size());
+  if (!has_bank()) go.increment.reserve(left_.size());
   for (std::size_t i = 0; i < left_.size(); ++i) {
     (has_bank() ? go.bank : go.clock).push_back(std::chrono::floor<milliseconds>(left_[i]));
     if (!has_bank()) go.increment.push_back(allotments_[i].increment);

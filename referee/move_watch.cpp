@@ -12,7 +12,6 @@ using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
-constexpr milliseconds kFirstLook{2};
 constexpr milliseconds kUsualLook{10};
 constexpr milliseconds kShortestLook{2};  // The shortest wait when processor time runs out.
 constexpr milliseconds kTimerGrain{1};    // The loop's timer grain: a wait that ends within it was not late.
@@ -33,7 +32,7 @@ MoveWatch::MoveWatch(Instant begin, WatchedTree& tree, const ControlGroup* group
       wake_up_(delay),
       spent_(spent),
       counted_from_(begin),
-      next_look_(begin + kFirstLook),
+      next_look_(begin + kQuickAnswer),
       read_at_(begin) {
   if (supervision.processor_time) used_.emplace(tree, group);
 }

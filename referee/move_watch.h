@@ -22,6 +22,9 @@ namespace toptile {
 
 using Duration = std::chrono::steady_clock::duration;
 
+// If an answer comes within this time, no bot is looked at and no bot is stopped.
+constexpr std::chrono::milliseconds kQuickAnswer{2};
+
 // What the watch does besides measuring time.
 struct Supervision {
   // The processor time that all of the bot's processes together may use. If it is set, the bot is charged

@@ -56,8 +56,8 @@ class RefereedGame {
     TOPTILE_ASSERT(!game_.is_over());
   }
 
-  // Bots that cannot play are out before anybody is told of the game. A bot that gets ready has the processor
-  // alone, like one that is to move.
+  // Bots that cannot play are out before anybody is told of the game. A bot that takes long to get ready has
+  // the processor alone, like one that takes long to move.
   void begin() {
     for (const Seat seat : each<Seat>(game_.players())) {
       const auto* fault = std::get_if<Fault>(&seats_[seat]);

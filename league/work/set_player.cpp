@@ -135,6 +135,7 @@ Result<void> SetPlayer::play(const std::array<TableBot, 2>& bots, const std::vec
     }
     if (!played || !is_whole) break;
     records.took = std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - begin);
+    if (!plan.ponder) player->rest();
     if (!use(set, std::move(records))) break;
   }
   player->finish();

@@ -35,9 +35,7 @@ class BotPlayer final : public GamePlayer {
         uses_(plan.bots.size()) {}
 
   Result<std::optional<GameRecord>> play(const ScheduledGame& game, const Absences& absent) override {
-    auto played = play_to_the_end(game, absent);
-    freeze_unless_pondering();
-    return played;
+    return play_to_the_end(game, absent);
   }
 
   // A bot that computes meanwhile would take the processors of those who play.
@@ -121,7 +119,7 @@ class BotPlayer final : public GamePlayer {
     for (auto& [key, session] : sessions_) session->freeze();
   }
 
-  // Called when a game is over and while a bot starts: a bot that may not ponder waits for its next question.
+  // Called while a bot starts: one that may not ponder waits for its next question.
   void freeze_unless_pondering() {
     if (!table_.terms.may_ponder) freeze_all();
   }
