@@ -249,6 +249,20 @@ class Verbs(DevTest):
         self.assert_one_line(done, 1, "bench_b failed")
         self.assertEqual(done.stdout, "bench_a --filter=x\nbench_b --filter=x\n")
 
+    def test_quick_bench_builds_and_runs_only_the_table(self):
+        machine = self.machine(packages=(*BUILD_PACKAGES, "libbenchmark-dev"))
+        self.assert_one_line(machine.run("bench", "--quick", "x"), 2, "no further arguments")
+        self.assertEqual(machine.calls(), [])
+        (machine.project / "build/bench/bench").mkdir(parents=True)
+        for name, status in (("movegen", 0), ("quick", 0)):
+            program = machine.project / "build/bench/bench" / name
+            program.write_text(f'#!/bin/bash\necho "{name} $*"\nexit {status}\n')
+            program.chmod(0o755)
+        done = machine.run("bench", "--quick")
+        self.assertEqual((done.returncode, done.stdout), (0, "quick \n"), done.stderr)
+        program.write_text("#!/bin/bash\nexit 3\n")
+        self.assert_one_line(machine.run("bench", "--quick"), 1, "build/bench/bench/quick failed")
+
     def fuzz_machine(self, **statuses):
         """A machine whose fuzz targets end with these statuses; one that fails leaves an input behind, as libFuzzer does."""
         machine = self.machine(packages=(*BUILD_PACKAGES, "clang", "libclang-rt-dev"))
