@@ -61,8 +61,8 @@ Finding leave(Examination& examination, const Way& way, milliseconds& longest) {
 
 // The number of processes of the sandbox itself, which is around the bot and ends with it.
 std::size_t own_processes(const Confinement& confinement) {
-  constexpr std::size_t kBubblewraps = 2;
-  return !confinement.is_off() && confinement.sandbox->host().namespaces ? kBubblewraps : 0;
+  constexpr std::size_t kWrappers = 2;
+  return !confinement.is_off() && confinement.sandbox->host().namespaces ? kWrappers : 0;
 }
 
 // The most processes that the bot has at once, before it is asked for a move and while it thinks.

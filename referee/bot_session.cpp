@@ -10,6 +10,7 @@
 #include "protocol/json_fields.h"
 #include "protocol/words.h"
 #include "referee/process_tree.h"
+#include "referee/wrapping.h"
 
 namespace toptile {
 
@@ -23,7 +24,6 @@ constexpr milliseconds kLastLook{10};         // Time after the deadline to read
 constexpr milliseconds kExitPatience{40};     // Time between the end of a bot's output and its exit status.
 constexpr milliseconds kLongestExit{5'000};   // Longest wait for the exit if no process seems to live on.
 constexpr milliseconds kLookEvery{10};        // Time between looks at whether the others stand still.
-constexpr std::string_view kSandboxName = "bwrap";
 
 // A bot may take its time to answer, but not to read what fits into a pipe.
 constexpr milliseconds kSendPatience{5'000};
@@ -452,12 +452,12 @@ Fault BotSession::late(FaultKind kind, std::string_view awaited) const {
 }
 
 // A process that ends closes its output first, and on a busy machine the keeper reports the end late. In the
-// sandbox, bubblewrap's own processes outlive the bot for a moment.
+// sandbox, the wrapper's own processes outlive the bot for a moment.
 std::optional<ChildExit> BotSession::await_exit() {
   const Deadline deadline = steady_clock::now() + kLongestExit;
   while (true) {
     if (auto exit = child_.wait_exit(steady_clock::now() + kExitPatience)) return exit;
-    if (has_living_descendant(child_.keeper(), kSandboxName) || steady_clock::now() > deadline)
+    if (has_living_descendant(child_.keeper(), kWrapperNames) || steady_clock::now() > deadline)
       return std::nullopt;
   }
 }

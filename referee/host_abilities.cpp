@@ -6,12 +6,16 @@
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
+#include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "engine/utf8.h"
-#include "referee/bubblewrap.h"
 #include "referee/child.h"
+#include "referee/jail_program.h"
 #include "referee/memory_file.h"
 #include "referee/needed_files.h"
 #include "referee/system_call_filter.h"
@@ -107,31 +111,82 @@ Ability why_no_namespaces(const Wrapping& wrapping, const Trial& failed) {
           cure};
 }
 
-Ability namespaces_of(HostAbilities& host) {
+struct TriedWrapper {
+  Wrapping wrapping;
+  Trial trial;
+};
+
+// The trial starts a program that does nothing in an empty view.
+TriedWrapper try_wrapper(const HostAbilities& host, Wrapper wrapper, const UniqueDescriptor& filter) {
+  TriedWrapper tried{{std::move(wrapper), std::nullopt, 64, host.filter.empty() ? -1 : filter.number()},
+                     {false, ""}};
+  if (host.is_root) tried.wrapping.user = unprivileged_user();
+  const auto words = wrap(
+      {"/bin/true"},
+      View{.shown = {}, .copied = {}, .hidden = {}, .masked = {}, .directory = "/", .tmp_bytes = 1 << 20},
+      tried.wrapping);
+  if (!words) {
+    tried.trial.said = words.error().message;
+    return tried;
+  }
+  Launch launch;
+  launch.argv = words.value();
+  launch.inherited = {filter.number()};
+  launch.first_stream = kFirstStream;
+  tried.trial = attempt(launch);
+  return tried;
+}
+
+// Why the jail does not work here; empty if it does.
+std::string why_no_jail(HostAbilities& host, const UniqueDescriptor& filter) {
+  if (host.filter.empty()) return "there is no filter of system calls";
+  auto program = program_in_memory(jail_program());
+  if (!program) return program.error().message;
+  auto file = std::make_shared<const UniqueDescriptor>(std::move(program).value());
+  TriedWrapper tried = try_wrapper(
+      host, {Wrapper::Kind::jail, path_of_descriptor(file->number()), {}, std::move(file)}, filter);
+  if (!tried.trial.is_good) return tried.trial.said;
+  host.wrapper = std::move(tried.wrapping.wrapper);
+  return "";
+}
+
+Ability by_jail_alone(HostAbilities& host, const UniqueDescriptor& filter) {
+  const std::string why_not = why_no_jail(host, filter);
+  if (why_not.empty()) return {"bot-jail", "", ""};
+  const auto [obstacle, cure] = known_obstacle();
+  return {"", fmt::format("{}{}Toptile's jail said: {}", obstacle, obstacle.empty() ? "" : "; ", why_not),
+          cure};
+}
+
+Ability by_bubblewrap(HostAbilities& host, const UniqueDescriptor& filter) {
   const auto bwrap = find_on_path("bwrap", search_path());
   if (!bwrap)
     return {"", "bubblewrap is not installed", "install bubblewrap (Debian: apt-get install bubblewrap)"};
   const char* const last_step = host.is_root ? "setpriv" : "prlimit";
   const auto step = find_on_path(last_step, search_path());
   if (!step) return {"", fmt::format("{} is not installed", last_step), "install util-linux"};
+  TriedWrapper tried = try_wrapper(host, {Wrapper::Kind::bubblewrap, *bwrap, *step}, filter);
+  if (!tried.trial.is_good) return why_no_namespaces(tried.wrapping, tried.trial);
+  host.wrapper = std::move(tried.wrapping.wrapper);
+  return {bwrap->string(), "", ""};
+}
+
+// A machine may forbid namespaces to all programs but bubblewrap, so that is tried where the jail does not
+// work.
+Ability by_any_wrapper(HostAbilities& host, const UniqueDescriptor& filter) {
+  const std::string why_not = why_no_jail(host, filter);
+  if (why_not.empty()) return {"bot-jail", "", ""};
+  Ability ability = by_bubblewrap(host, filter);
+  if (!ability) ability.why_not += fmt::format("; Toptile's own jail said: {}", why_not);
+  return ability;
+}
+
+Ability namespaces_of(HostAbilities& host, std::optional<Wrapper::Kind> kind) {
   const auto filter = file_in_memory(host.filter);
   if (!filter) return {"", filter.error().message, "allow more open files (ulimit -n)"};
-  Wrapping wrapping{*bwrap, *step, std::nullopt, 64, host.filter.empty() ? -1 : filter.value().number()};
-  if (host.is_root) wrapping.user = unprivileged_user();
-  const auto words = wrap(
-      {"/bin/true"},
-      View{.shown = {}, .copied = {}, .hidden = {}, .masked = {}, .directory = "/", .tmp_bytes = 1 << 20},
-      wrapping);
-  if (!words) return {"", words.error().message, ""};
-  Launch launch;
-  launch.argv = words.value();
-  launch.inherited = {filter.value().number()};
-  launch.first_stream = kFirstStream;
-  const Trial trial = attempt(launch);
-  if (!trial.is_good) return why_no_namespaces(wrapping, trial);
-  host.bwrap = *bwrap;
-  host.last_step = *step;
-  return {bwrap->string(), "", ""};
+  if (!kind) return by_any_wrapper(host, filter.value());
+  return *kind == Wrapper::Kind::jail ? by_jail_alone(host, filter.value())
+                                      : by_bubblewrap(host, filter.value());
 }
 
 Ability user_of(const HostAbilities& host) {
@@ -150,18 +205,35 @@ Ability by_groups(const ControlGroups& groups, bool is_limited) {
   return {"", groups.why_not(), groups.cure()};
 }
 
-}  // namespace
-
-HostAbilities look_at_host() {
+HostAbilities look(const std::function<Ability(HostAbilities&)>& namespaces) {
   HostAbilities host;
   host.is_root = ::geteuid() == 0;
   host.system_calls = system_calls_of(host);
   host.user = user_of(host);
-  host.namespaces = namespaces_of(host);
+  host.namespaces = namespaces(host);
   host.groups = ControlGroups::look();
   host.memory = by_groups(host.groups, host.groups.limits_memory());
   host.processes = by_groups(host.groups, host.groups.limits_processes());
   return host;
+}
+
+}  // namespace
+
+HostAbilities look_at_host() {
+  const char* const variable = std::getenv(kWrapperVariable);
+  const std::string_view wanted = variable == nullptr ? "" : variable;
+  if (wanted == "jail") return look_at_host(Wrapper::Kind::jail);
+  if (wanted == "bubblewrap") return look_at_host(Wrapper::Kind::bubblewrap);
+  if (wanted.empty()) return look([](HostAbilities& host) { return namespaces_of(host, std::nullopt); });
+  return look([&](HostAbilities&) {
+    return Ability{"",
+                   fmt::format("the variable {} is \"{}\"", kWrapperVariable, printable(wanted, kMostOutput)),
+                   fmt::format("set {} to jail or bubblewrap, or leave it out", kWrapperVariable)};
+  });
+}
+
+HostAbilities look_at_host(Wrapper::Kind kind) {
+  return look([&](HostAbilities& host) { return namespaces_of(host, kind); });
 }
 
 }  // namespace toptile

@@ -1,13 +1,13 @@
 // What this machine lets us enforce on a bot, found out by trying, and the reason for what it does not.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include <linux/filter.h>
 
 #include "referee/control_group.h"
+#include "referee/wrapping.h"
 
 namespace toptile {
 
@@ -27,7 +27,7 @@ struct HostAbilities {
   Ability processes;     // A limit for the number of a bot's processes.
   bool is_root = false;
 
-  std::filesystem::path bwrap, last_step;  // Programs that are there if `namespaces` is.
+  Wrapper wrapper;  // It works if `namespaces` is there.
   ControlGroups groups;
   std::vector<sock_filter> filter, filter_with_processors_kept;
 
@@ -39,7 +39,13 @@ struct HostAbilities {
   }
 };
 
-// Takes some 10 ms: bubblewrap is tried on a program that does nothing.
+// The variable that says which wrapper starts bots: "jail" or "bubblewrap". If it is not set or empty, it is
+// the first of them that works.
+inline constexpr const char* kWrapperVariable = "TOPTILE_SANDBOX_BY";
+
+// Takes some 10 ms: the wrappers are tried on a program that does nothing.
 HostAbilities look_at_host();
+// The same with one wrapper only.
+HostAbilities look_at_host(Wrapper::Kind kind);
 
 }  // namespace toptile

@@ -43,7 +43,7 @@ struct Launch {
   // Open descriptors that the program keeps, under the same numbers. All are above_streams.
   std::vector<int> inherited;
   // The number at which the program finds its input; its output is the next. If it is not 0, then 0 and 1 are
-  // /dev/null. This is for a program that starts the bot and lives on, such as bubblewrap: it would hold a
+  // /dev/null. This is for a program that starts the bot and lives on (wrapping.h): it would hold a
   // pipe open that the bot closes.
   int first_stream = 0;
   // How long descendants may live on when the program has ended, before they are killed.

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -90,15 +91,18 @@ std::set<pid_t> signal_descendants(pid_t root, int signal) {
   return told;
 }
 
-bool has_living_descendant(pid_t root, std::string_view aside) {
-  constexpr int kGenerationsAside = 2;  // Bubblewrap, and process 1 of the bot's namespace.
+bool has_living_descendant(pid_t root, std::span<const char* const> aside) {
+  constexpr int kGenerationsAside = 2;  // The wrapper, and process 1 of the bot's namespace.
+  const auto is_set_aside = [&](const std::string& name) {
+    return std::ranges::find(aside, name) != aside.end();
+  };
   std::vector<pid_t> parents = {root};
   for (int generation = 1; !parents.empty(); ++generation) {
     std::vector<pid_t> children;
     for (const pid_t parent : parents) append_children_of(parent, children);
     for (const pid_t child : children) {
       const auto stat = stat_of(child);
-      const bool is_aside = generation <= kGenerationsAside && stat && stat->name == aside;
+      const bool is_aside = generation <= kGenerationsAside && stat && is_set_aside(stat->name);
       if (stat && stat->is_alive() && !stat->is_ending() && !is_aside) return true;
     }
     parents = std::move(children);

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
-#include <string_view>
+#include <span>
 #include <vector>
 
 namespace toptile {
@@ -30,10 +30,10 @@ std::vector<pid_t> descendants_of(pid_t root);
 // ones. Gives the processes that it was sent to.
 std::set<pid_t> signal_descendants(pid_t root, int signal);
 
-// Whether a descendant lives and is not just about to end. Children and grandchildren with the name `aside`
-// do not count, as they are the sandbox's own. A process chooses its own name, so a bot may have that name,
+// Whether a descendant lives and is not just about to end. Children and grandchildren with a name in `aside`
+// do not count, as they are the sandbox's own. A process chooses its own name, so a bot may have such a name,
 // too.
-bool has_living_descendant(pid_t root, std::string_view aside);
+bool has_living_descendant(pid_t root, std::span<const char* const> aside);
 
 // What all descendants use together.
 TreeUse use_of_descendants(pid_t root);

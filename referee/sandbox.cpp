@@ -13,12 +13,12 @@
 #include <sstream>
 
 #include "protocol/foreign_folder.h"
-#include "referee/bubblewrap.h"
 #include "referee/exec_failure.h"
 #include "referee/machine_files.h"
 #include "referee/memory_file.h"
 #include "referee/needed_files.h"
 #include "referee/unprivileged_user.h"
+#include "referee/wrapping.h"
 
 namespace toptile {
 namespace {
@@ -118,7 +118,7 @@ Result<UniqueDescriptor> open_to_copy(const fs::path& from) {
   return file;
 }
 
-// Bubblewrap makes the copies, so the limit on the size of a file holds for it, too.
+// The wrapper makes the copies, so the limit on the size of a file holds for it, too.
 Started<void> add_copies(View& view, Descriptors& descriptors, const Confinement& confinement) {
   const auto most = static_cast<std::uint64_t>(confinement.limits.file_mb) * kMiB;
   for (const Shown& copied : confinement.copied) {
@@ -234,7 +234,7 @@ Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const
   const HostAbilities& host = confinement.sandbox->host();
   TOPTILE_TRY(auto view, view_of(command, directory, confinement, descriptors));
   const int filter = descriptors.filter.number();
-  Wrapping wrapping{host.bwrap, host.last_step, std::nullopt, confinement.limits.processes, filter};
+  Wrapping wrapping{host.wrapper, std::nullopt, confinement.limits.processes, filter};
   if (host.is_root) {
     if (auto open = check_readable(files_named(command, directory, confinement)); !open)
       return StartFailure{open.error(), false};
@@ -246,7 +246,7 @@ Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const
   auto words = wrap(places_of(command.argv, confinement.mounted), view, wrapping);
   if (!words) return StartFailure{words.error(), false};
   launch.argv = std::move(words).value();
-  // Bubblewrap itself starts in a folder where it can, as the bot's folder may be closed to it.
+  // The wrapper itself starts in a folder where it can, as the bot's folder may be closed to it.
   launch.directory = "/";
   launch.inherited.push_back(filter);
   for (const UniqueDescriptor& copied : descriptors.copied) launch.inherited.push_back(copied.number());
@@ -272,13 +272,13 @@ void become_user_if_files_are_open(Launch& launch, const Command& command, const
   limit(launch, RLIMIT_NPROC, confinement.limits.processes, 1);
 }
 
-// bubblewrap's own two processes are in the group, too.
+// The wrapper's own two processes are in the group, too.
 Result<void> join_group(Launch& launch, Descriptors& descriptors, const Confinement& confinement) {
-  constexpr int kBubblewraps = 2;
+  constexpr int kWrappers = 2;
   const SandboxLimits& limits = confinement.limits;
   TOPTILE_TRY(auto group, confinement.sandbox->host().groups.make(
                               static_cast<std::uint64_t>(limits.memory_mb) * kMiB,
-                              limits.processes > 0 ? limits.processes + kBubblewraps : 0));
+                              limits.processes > 0 ? limits.processes + kWrappers : 0));
   if (!group) return success();
   TOPTILE_TRY(auto members, group->open_members());
   descriptors.groups = std::move(members);
@@ -354,7 +354,8 @@ namespace {
 
 // Whether a bot that wrote this could have failed for want of files, network, memory or processes.
 bool tells_of_want(std::string_view written) {
-  constexpr std::string_view kWords[] = {"bwrap:",
+  constexpr std::string_view kWords[] = {"bot-jail:",
+                                         "bwrap:",
                                          "no such file",
                                          "not found",
                                          "cannot find",

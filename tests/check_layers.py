@@ -24,6 +24,7 @@ MAY_USE = {
     "protocol/sdk/cpp": {"engine", "protocol", "protocol/sdk", "protocol/sdk/cpp"},
     "champion": {"engine", "protocol", "champion"},
     "training": {"engine", "protocol", "champion", "training"},
+    "jail": {"jail"},  # A program of its own, which is compiled into the referee.
     "referee": {"engine", "protocol", "referee"},
     "conformance": {"engine", "protocol", "referee", "conformance"},
     "cli/templates": {"engine", "protocol/sdk", "protocol/sdk/cpp"},  # `toptile new-bot` makes these bots.

@@ -50,6 +50,11 @@ def path_without_bubblewrap(here):
     return str(tools)
 
 
+def starter(env=None):
+    """The program that starts bots in namespaces; empty if none can."""
+    return json.loads(run("check", "host", "--json", env=env).stdout)["parts"][0]["by"]
+
+
 class Machine(unittest.TestCase):
     def test_what_the_machine_can_do_is_told_for_people_and_for_programs(self):
         done, told = run("check", "host"), run("check", "host", "--json")
@@ -74,7 +79,7 @@ class Machine(unittest.TestCase):
 
     def test_without_bubblewrap_auto_says_so_and_plays_and_require_does_not(self):
         with folder() as here:
-            env = {"PATH": path_without_bubblewrap(here)}
+            env = {"PATH": path_without_bubblewrap(here), "TOPTILE_SANDBOX_BY": "bubblewrap"}
             host = run("check", "host", env=env)
             self.assertEqual(host.returncode, 1)
             self.assertIn("bubblewrap is not installed", host.stdout)
@@ -98,6 +103,37 @@ class Machine(unittest.TestCase):
                 self.assertEqual(other.returncode, 2)
                 self.assertIn("bots.0.sandbox.enforced", other.stderr)
 
+    @unittest.skipUnless(starter() == "bot-jail", "Toptile's own jail does not work on this machine")
+    def test_jail_needs_no_bubblewrap(self):
+        with folder() as here:
+            env = {"PATH": path_without_bubblewrap(here)}
+            self.assertEqual(starter(env), "bot-jail")
+            done = play(here, "--bot", "greedy", "--bot", "random", "--sandbox", "require", env=env)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("namespaces", plan(here)["bots"][0]["sandbox"]["enforced"])
+
+    @unittest.skipUnless(has_sandbox() and shutil.which("bwrap"), "this machine has no sandbox: see toptile check host")
+    def test_variable_names_the_program_that_starts_bots(self):
+        self.assertEqual(starter({"TOPTILE_SANDBOX_BY": "bubblewrap"}), shutil.which("bwrap"))
+        self.assertEqual(starter({"TOPTILE_SANDBOX_BY": ""}), starter({"TOPTILE_SANDBOX_BY": "jail"}))
+        with folder() as here:
+            env = {"TOPTILE_SANDBOX_BY": "docker"}
+            self.assertEqual(starter(env), "")
+            refused = play(here, "--bot", "greedy", "--bot", "random", "--sandbox", "require", env=env)
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn('the variable TOPTILE_SANDBOX_BY is "docker"; set TOPTILE_SANDBOX_BY to jail or bubblewrap', refused.stderr)
+
+    @unittest.skipUnless(starter() == "bot-jail" and shutil.which("bwrap"), "this machine has only one of the two programs")
+    def test_run_resumes_with_the_other_program(self):
+        with folder() as here:
+            bots = ("--bot", "greedy", "--bot", "random")
+            self.assertEqual(play(here, *bots, env={"TOPTILE_SANDBOX_BY": "bubblewrap"}).returncode, 0)
+            whole = (here / "run" / "games.jsonl").read_text()
+            (here / "run" / "games.jsonl").write_text(whole.splitlines(keepends=True)[0])
+            done = play(here, *bots, env={"TOPTILE_SANDBOX_BY": "jail"})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual([game["digest"] for game in records(here / "run")], [json.loads(line)["digest"] for line in whole.splitlines()])
+
     @unittest.skipUnless(has_sandbox(), "this machine has no sandbox: see toptile check host")
     def test_what_fails_inside_of_namespaces_is_not_told_as_if_there_were_none(self):
         with folder() as here:
@@ -105,12 +141,13 @@ class Machine(unittest.TestCase):
             refusal = "bwrap: Can't mount proc on /newroot/proc: Operation not permitted"
             bwrap.write_text(f'#!/bin/sh\ncase "$*" in *--proc*) echo "{refusal}" >&2; exit 1;; esac\nexec {shutil.which("bwrap")} "$@"\n')
             bwrap.chmod(0o755)
-            parts = json.loads(run("check", "host", "--json", env={"PATH": f"{here}:{os.environ['PATH']}"}).stdout)["parts"]
+            env = {"PATH": f"{here}:{os.environ['PATH']}", "TOPTILE_SANDBOX_BY": "bubblewrap"}
+            parts = json.loads(run("check", "host", "--json", env=env).stdout)["parts"]
             self.assertEqual(parts[0]["why_not"],
                              f"this machine allows namespaces, but a bot cannot be started in them; bubblewrap said: {refusal}")
             self.assertIn("systempaths=unconfined", parts[0]["cure"])
             bwrap.write_text(f'#!/bin/sh\necho "bwrap: Creating new namespace failed" >&2\nexit 1\n')
-            parts = json.loads(run("check", "host", "--json", env={"PATH": f"{here}:{os.environ['PATH']}"}).stdout)["parts"]
+            parts = json.loads(run("check", "host", "--json", env=env).stdout)["parts"]
             self.assertNotIn("this machine allows namespaces", parts[0]["why_not"])
             self.assertIn("bubblewrap said: bwrap: Creating new namespace failed", parts[0]["why_not"])
 

@@ -19,6 +19,7 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <sstream>
 
 #include "referee/process_tree.h"
 #include "referee/sandbox.h"
@@ -353,6 +354,52 @@ std::string last_word(const std::string& line) {
   return line.substr(line.find_last_of(" \t") + 1);
 }
 
+// The processes of a sandbox besides the bot's: the one outside, and process 1.
+std::vector<fs::path> wrappers_of(const Stage& stage) {
+  std::vector<fs::path> wrappers;
+  for (const pid_t pid : descendants_of(stage.child.keeper())) {
+    const fs::path process = fs::path("/proc") / std::to_string(pid);
+    const std::string numbers = line_of(process / "status", "NSpid:");
+    const bool is_outside = numbers.find_last_of('\t') == numbers.find('\t');
+    if (is_outside || last_word(numbers) == "1") wrappers.push_back(process);
+  }
+  return wrappers;
+}
+
+bool is_jail() {
+  return the_sandbox()->host().wrapper.kind == Wrapper::Kind::jail;
+}
+
+// The mounts that a bot finds: each place with its options and its kind of file system.
+std::map<std::string, std::string> mounts_by(Wrapper::Kind kind, const Machine& machine) {
+  Confinement confinement = machine.confinement();
+  confinement.sandbox = Sandbox::on(look_at_host(kind), SandboxMode::automatic).value();
+  Launch launch = machine.launch({"copies", "/proc/self/mountinfo"});
+  launch.environment.emplace_back("FIRST=");
+  Stage stage(must(confine(launch, confinement)));
+  std::map<std::string, std::string> mounts;
+  for (std::string line = stage.line(); line != "done"; line = stage.line()) {
+    std::istringstream words(line.substr(0, line.find(" - ")));
+    std::string number, parent, device, from, at, options;
+    words >> number >> parent >> device >> from >> at >> options;
+    std::istringstream kinds(line.substr(line.find(" - ") + 3));
+    std::string type;
+    kinds >> type;
+    mounts[at] = fmt::format("{} {}", options, type);
+  }
+  return mounts;
+}
+
+// The bot's own process, which descends from the sandbox's.
+fs::path bot_of(const Stage& stage) {
+  for (const pid_t pid : descendants_of(stage.child.keeper())) {
+    const fs::path process = fs::path("/proc") / std::to_string(pid);
+    if (last_word(line_of(process / "status", "NSpid:")) == "2") return process;
+  }
+  BOOST_FAIL("the sandbox has no process 2");
+  return {};
+}
+
 // A bot that leaves or finds messages, and the ways that it says worked.
 class Talker {
  public:
@@ -444,7 +491,7 @@ BOOST_AUTO_TEST_CASE(what_is_told_of_the_machine_is_constant) {
   BOOST_TEST(told["cpuinfo"].find("cpu MHz") == std::string::npos);
 }
 
-// That process is bubblewrap's own, and it began before the bot's limit of processes was set.
+// That process is the wrapper's own, and it began before the bot's limit of processes was set.
 BOOST_AUTO_TEST_CASE(the_first_process_of_a_sandbox_is_held_to_the_limits_of_the_bot) {
   const Machine machine;
   const Confinement confinement = machine.confinement();
@@ -461,6 +508,116 @@ BOOST_AUTO_TEST_CASE(the_first_process_of_a_sandbox_is_held_to_the_limits_of_the
     BOOST_TEST(last_word(line_of(process / "status", "CapPrm:")) == "0000000000000000");
   }
   BOOST_TEST(seen == 1);
+}
+
+// They began with the rights of the caller, and their command lines name files of the organizer.
+BOOST_AUTO_TEST_CASE(jail_has_no_rights_no_files_and_closed_memory) {
+  if (!is_jail()) return;
+  const Machine machine;
+  Stage stage(must(confine(machine.launch({"stays"}), machine.confinement())));
+  BOOST_TEST(stage.line() == "escaped");
+  const std::string bots_user = line_of(bot_of(stage) / "status", "Uid:");
+  const std::vector<fs::path> wrappers = wrappers_of(stage);
+  BOOST_TEST(wrappers.size() == 2U);
+  for (const fs::path& process : wrappers) {
+    BOOST_TEST_CONTEXT(process) {
+      BOOST_TEST(line_of(process / "comm", "") == "bot-jail");
+      for (const char* rights : {"CapPrm:", "CapEff:", "CapInh:", "CapAmb:"})
+        BOOST_TEST(last_word(line_of(process / "status", rights)) == "0000000000000000", rights);
+      BOOST_TEST(last_word(line_of(process / "status", "NoNewPrivs:")) == "1");
+      struct stat status {};
+      BOOST_TEST(::stat((process / "mem").c_str(), &status) == 0);
+      BOOST_TEST(status.st_uid == 0U);  // The kernel gives files of closed processes to root.
+      if (is_root()) {
+        BOOST_TEST(line_of(process / "status", "Uid:") != bots_user);
+        BOOST_TEST(last_word(line_of(process / "status", "Uid:")) != "0");
+        BOOST_TEST(last_word(line_of(process / "status", "Groups:")) != "0");
+      }
+      if (!is_root()) continue;  // A closed process does not list its files to its own user.
+      std::vector<std::string> files;
+      for (const auto& file : fs::directory_iterator(process / "fd")) files.push_back(file.path().filename());
+      const bool is_first = last_word(line_of(process / "status", "NSpid:")) == "1";
+      BOOST_TEST(files.size() == (is_first ? 0U : 3U));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(bot_of_jail_has_no_rights_and_cannot_get_any) {
+  if (!is_jail()) return;
+  const Machine machine;
+  Stage stage(must(confine(machine.launch({"stays"}), machine.confinement())));
+  BOOST_TEST(stage.line() == "escaped");
+  const fs::path bot = bot_of(stage);
+  for (const char* rights : {"CapPrm:", "CapEff:", "CapInh:", "CapAmb:", "CapBnd:"})
+    BOOST_TEST(last_word(line_of(bot / "status", rights)) == "0000000000000000", rights);
+  BOOST_TEST(last_word(line_of(bot / "status", "NoNewPrivs:")) == "1");
+  BOOST_TEST(last_word(line_of(bot / "status", "Seccomp:")) == "2");
+  for (const char* kind : {"cgroup", "ipc", "mnt", "net", "pid", "uts"}) {
+    const fs::path own = fs::path("/proc/self/ns") / kind;
+    BOOST_TEST(fs::read_symlink(bot / "ns" / kind) != fs::read_symlink(own), kind);
+  }
+  const bool is_same_user_space = fs::read_symlink(bot / "ns/user") == fs::read_symlink("/proc/self/ns/user");
+  BOOST_TEST(is_same_user_space == is_root());
+  // A user's bot is not what its mounts' owner is called, which is root.
+  std::istringstream users(text_of(bot / "uid_map"));
+  uid_t number = 0;
+  BOOST_TEST((users >> number && (is_root() || number == ::geteuid())));
+}
+
+BOOST_AUTO_TEST_CASE(both_wrappers_show_the_same_mounts) {
+  if (!look_at_host(Wrapper::Kind::jail).namespaces || !look_at_host(Wrapper::Kind::bubblewrap).namespaces)
+    return;
+  const Machine machine;
+  const auto by_jail = mounts_by(Wrapper::Kind::jail, machine);
+  const auto by_bubblewrap = mounts_by(Wrapper::Kind::bubblewrap, machine);
+  BOOST_TEST(by_jail.size() >= 40U);
+  for (const auto& [place, mount] : by_bubblewrap)
+    BOOST_TEST((by_jail.contains(place) && by_jail.at(place) == mount), place << ": " << mount);
+  for (const auto& [place, mount] : by_jail)
+    BOOST_TEST(by_bubblewrap.contains(place), place << ": " << mount);
+}
+
+BOOST_AUTO_TEST_CASE(machines_mounts_stay_as_they_are) {
+  const Machine machine;
+  const std::string before = text_of("/proc/self/mountinfo");
+  {
+    Stage one(must(confine(machine.launch({"stays"}), machine.confinement())));
+    Stage other(must(confine(machine.launch({"stays"}), machine.confinement())));
+    BOOST_TEST(one.line() == "escaped");
+    BOOST_TEST(other.line() == "escaped");
+    BOOST_TEST(text_of("/proc/self/mountinfo") == before);
+  }
+  BOOST_TEST(text_of("/proc/self/mountinfo") == before);
+}
+
+BOOST_AUTO_TEST_CASE(death_of_any_process_around_a_bot_is_the_end_of_it) {
+  const Machine machine;
+  for (std::size_t victim = 0; victim < 3; ++victim) {
+    Stage stage(must(confine(machine.launch({"stays"}), machine.confinement())));
+    BOOST_TEST(stage.line() == "escaped");
+    const std::vector<pid_t> tree = descendants_of(stage.child.keeper());
+    BOOST_REQUIRE(tree.size() >= 3U);
+    ::kill(victim == 2 ? stage.child.keeper() : tree[victim], SIGKILL);
+    for (const pid_t pid : tree) BOOST_TEST(is_soon_gone(pid));
+    const auto exit = stage.child.wait_exit(in(kPlenty));
+    BOOST_REQUIRE(exit);
+    BOOST_TEST(!exit->is_success());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_shown_is_named) {
+  const Machine machine;
+  const Folder folder;
+  Confinement confinement = machine.confinement();
+  confinement.readable.push_back(folder.write("opening", "x"));
+  const Launch launch = must(confine(machine.launch({"stays"}), confinement));
+  fs::remove(folder / "opening");
+  Stage stage(launch);
+  BOOST_TEST((stage.channel.receive(in(kPlenty)).outcome == Received::closed));
+  BOOST_TEST(stage.exit().words() == "exit code 1");
+  const std::string said = stage.child.stderr_tail();
+  BOOST_TEST(said.find((folder / "opening") + ": No such file or directory") != std::string::npos, said);
+  BOOST_TEST(hint_at_sandbox(confinement, false, said) != "");
 }
 
 BOOST_AUTO_TEST_CASE(memory_beyond_the_limit_is_not_had_or_is_the_end) {

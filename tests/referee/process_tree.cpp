@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "referee/wrapping.h"
 #include "tests/referee/puppet.h"
 
 using namespace toptile;
@@ -53,11 +54,12 @@ BOOST_AUTO_TEST_CASE(who_lives_is_told_from_the_sandbox_and_from_the_dead) {
   Stage stage({"say:ready", "hang"});
   stage.line();
   const pid_t root = stage.child.keeper();
-  BOOST_TEST(has_living_descendant(root, "bwrap"));
-  BOOST_TEST(!has_living_descendant(root, "puppet"));
+  constexpr const char* puppets[] = {"nobody", "puppet"};
+  BOOST_TEST(has_living_descendant(root, kWrapperNames));
+  BOOST_TEST(!has_living_descendant(root, puppets));
   stage.child.kill();
   stage.exit();
-  BOOST_TEST(!has_living_descendant(root, "bwrap"));
+  BOOST_TEST(!has_living_descendant(root, kWrapperNames));
 }
 
 // The sandbox is a child and a grandchild; a bot below it may give itself the same name.
@@ -69,8 +71,9 @@ BOOST_AUTO_TEST_CASE(who_takes_the_sandboxs_name_is_no_part_of_it) {
   BOOST_REQUIRE(shells != nullptr);
   std::array<pid_t, 4> generations{};
   for (pid_t& pid : generations) BOOST_REQUIRE(std::fscanf(shells, "%d", &pid) == 1);
-  BOOST_TEST(has_living_descendant(generations[0], "sh"));
-  BOOST_TEST(!has_living_descendant(generations[1], "sh"));
+  constexpr const char* shells_name[] = {"sh"};
+  BOOST_TEST(has_living_descendant(generations[0], shells_name));
+  BOOST_TEST(!has_living_descendant(generations[1], shells_name));
   ::kill(generations.back(), SIGKILL);
   ::pclose(shells);
 }

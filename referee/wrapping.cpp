@@ -1,4 +1,4 @@
-#include "referee/bubblewrap.h"
+#include "referee/wrapping.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -9,6 +9,7 @@
 
 #include "referee/machine_files.h"
 #include "referee/needed_files.h"
+#include "referee/unprivileged_user.h"
 
 namespace toptile {
 namespace {
@@ -59,6 +60,10 @@ class CommandLine {
   void add(const std::vector<std::string>& words) { words_.insert(words_.end(), words.begin(), words.end()); }
 
   void separate() {
+    if (is_jail()) {
+      if (wrapping_.user) add({"--user", std::to_string(*wrapping_.user), std::to_string(user_of_jails())});
+      return add({"--hostname", "bot"});
+    }
     add({"--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"});
     add({"--hostname", "bot", "--die-with-parent"});
     if (wrapping_.user) {
@@ -119,8 +124,8 @@ class CommandLine {
     for (const fs::path& path : view_.masked) add({"--ro-bind", "/dev/null", path.string()});
   }
 
-  // This must come after everything that is shown, too. Process 1 of the sandbox is bubblewrap's own. It runs
-  // as the bot's user, and its command line names files of the organizer.
+  // This must come after everything that is shown, too. Process 1 of the sandbox is the wrapper's own. Its
+  // command line names files of the organizer, and it may run as the bot's user.
   void hide_machine() {
     for (const fs::path& path : hidden_machine_files()) {
       if (is_folder(path)) {
@@ -136,19 +141,24 @@ class CommandLine {
     for (const char* folder : {"/dev", "/"}) add({"--remount-ro", folder});
     if (!view_.directory.empty()) add({"--chdir", view_.directory.string()});
     if (wrapping_.filter >= 0) add({"--seccomp", std::to_string(wrapping_.filter)});
+    if (is_jail()) {
+      add({"--streams", std::to_string(kFirstStream)});
+      if (!wrapping_.user && wrapping_.processes > 0) add({"--nproc", std::to_string(wrapping_.processes)});
+    }
     add({"--"});
   }
 
   void step_down() {
-    if (!wrapping_.user) return;
+    if (is_jail() || !wrapping_.user) return;
     const std::string user = std::to_string(*wrapping_.user);
-    add({wrapping_.last_step.string(), "--reuid", user, "--regid", user, "--clear-groups", "--"});
+    add({wrapping_.wrapper.last_step.string(), "--reuid", user, "--regid", user, "--clear-groups", "--"});
   }
 
-  // bubblewrap's own two processes live on. They keep descriptors 0, 1 and 2 and close the others. If the bot
+  // Bubblewrap's own two processes live on. They keep descriptors 0, 1 and 2 and close the others. If the bot
   // has no user of its own, the process inside the sandbox gets the bot's limit, too: it started before there
   // was a place to set one.
   void move_streams() {
+    if (is_jail()) return;
     const std::string streams = fmt::format("<&{0} >&{1} {0}<&- {1}>&-", kFirstStream, kFirstStream + 1);
     if (wrapping_.user || wrapping_.processes == 0) {
       add({"/bin/sh", "-c", "exec \"$0\" \"$@\" " + streams});
@@ -156,7 +166,7 @@ class CommandLine {
       const std::string limit = fmt::format("--nproc={}", wrapping_.processes);
       add({"/bin/sh", "-c",
            fmt::format("\"$0\" --pid 1 {0} && exec \"$0\" {0} -- \"$@\" {1}", limit, streams),
-           wrapping_.last_step.string()});
+           wrapping_.wrapper.last_step.string()});
     }
   }
 
@@ -175,6 +185,14 @@ class CommandLine {
 
  private:
   static constexpr int kMostBinds = 2000;
+
+  bool is_jail() const { return wrapping_.wrapper.kind == Wrapper::Kind::jail; }
+
+  // Jails only wait, and nobody can look into them, so they may all be one user.
+  static uid_t user_of_jails() {
+    static const uid_t user = unprivileged_user();
+    return user;
+  }
 
   // Whether `path` lies in something that the bot sees under its own path, and is not shown by itself. Only
   // such a path has to be hidden: what is mounted elsewhere is not seen there.
@@ -268,7 +286,7 @@ class CommandLine {
 Result<std::vector<std::string>> wrap(const std::vector<std::string>& command, const View& view,
                                       const Wrapping& wrapping) {
   CommandLine line(view, wrapping);
-  line.add({wrapping.bwrap.string()});
+  line.add({wrapping.wrapper.program.string()});
   line.separate();
   line.show_system();
   line.show_those_in_view();
@@ -286,7 +304,7 @@ Result<std::vector<std::string>> wrap(const std::vector<std::string>& command, c
 std::vector<std::string> wrap_in_namespaces_alone(const std::vector<std::string>& command,
                                                   const Wrapping& wrapping) {
   CommandLine line({}, wrapping);
-  line.add({wrapping.bwrap.string()});
+  line.add({wrapping.wrapper.program.string()});
   line.separate();
   line.show_everything();
   line.add(command);

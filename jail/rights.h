@@ -1,0 +1,25 @@
+// What a process may do, and who it is. Every function gives up if it fails.
+#pragma once
+
+#include <sys/types.h>
+
+namespace jail {
+
+// The user inside a new user namespace, who is `outside` in the namespace above. `process` is the folder of
+// the calling process in the machine's /proc.
+void become_owner(int process, uid_t user, uid_t outside, gid_t group, gid_t outside_group);
+
+// Becomes a user with one group of the same number. The calling process loses all rights of root.
+void become_user(uid_t user);
+
+// No program that this process or a child of it starts can get a right again.
+void renounce_rights_of_programs();
+// Gives up all rights of this process itself.
+void renounce_rights();
+
+// Loads a filter of system calls from an open file, for this process and all that it starts.
+void filter_system_calls(int file);
+
+void limit_processes(unsigned long most);
+
+}  // namespace jail

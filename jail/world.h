@@ -1,0 +1,39 @@
+// The files that a bot sees: a tree of mounts, built from nothing in a mount namespace of the caller's own.
+#pragma once
+
+#include <sys/types.h>
+
+namespace jail {
+
+// Every path is absolute, and a function that fails gives up. The path of a file of the machine is looked up
+// in the machine's tree, and each other one in the world, with the links that are there.
+class World {
+ public:
+  // Makes an empty world, which becomes the root folder of this process. The machine's tree is still there,
+  // on top of it.
+  World();
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  enum class Access { read, write, device };
+  // Shows a file or folder of the machine, with all that is mounted in it. The folder above exists; the place
+  // itself is made if it does not.
+  void show(const char* from, const char* at, Access access) const;
+  // Gives a copy of an open file's bytes, which nobody can write.
+  void copy(int file, const char* at, mode_t mode) const;
+  void add_link(const char* target, const char* at) const;
+  void add_folder(const char* at, mode_t mode) const;
+  void add_memory(const char* at, const char* mode, const char* bytes) const;  // An empty file system.
+  void add_processes(const char* at) const;                                    // /proc
+  void add_devices(const char* at) const;                                      // /dev
+  // Lets nobody write into the file system that is mounted here.
+  void close(const char* at) const;
+
+  // Removes the machine's tree. Nothing can be shown from then on.
+  void leave_machine();
+
+ private:
+  int machine_;  // The root folder of the machine.
+};
+
+}  // namespace jail
