@@ -1,0 +1,119 @@
+// What it costs to start a bot: the processor time of the referee and of everything that it starts, for a
+// program that ends at once, with its own copy of the words of a game. Read the rows as shares of each other,
+// from one run. A wrapper that this machine does not have is left out.
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <boost/asio/io_context.hpp>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "referee/child.h"
+#include "referee/sandbox.h"
+
+namespace {
+
+using namespace toptile;
+namespace fs = std::filesystem;
+
+// The sizes of the English words: the text, and the graph made of it.
+constexpr std::size_t kWordBytes[] = {1'600'000, 1'100'000};
+
+[[noreturn]] void fail(const std::string& why) {
+  fmt::print(stderr, "sandbox_start: {}\n", why);
+  std::exit(1);
+}
+
+template <class T, class E, class Policy>
+T must(boost::outcome_v2::basic_result<T, E, Policy> result) {
+  if (!result) fail(result.error().message);
+  return std::move(result.value());
+}
+
+class Words {
+ public:
+  Words() {
+    std::string path = (fs::temp_directory_path() / "toptile-bench-XXXXXX").string();
+    if (::mkdtemp(path.data()) == nullptr) fail("no temporary folder can be made");
+    folder_ = path;
+    fs::permissions(folder_, fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add);
+    for (const std::size_t bytes : kWordBytes) {
+      const std::string name = std::to_string(bytes);
+      std::ofstream(folder_ / name) << std::string(bytes, 'x');
+      copied_.push_back({folder_ / name, fs::path(kWordsPlace) / name});
+    }
+  }
+  Words(const Words&) = delete;
+  Words& operator=(const Words&) = delete;
+  ~Words() { fs::remove_all(folder_); }
+
+  const std::vector<Shown>& copied() const { return copied_; }
+
+ private:
+  fs::path folder_;
+  std::vector<Shown> copied_;
+};
+
+double processor_seconds() {
+  double sum = 0;
+  for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage usage{};
+    ::getrusage(who, &usage);
+    for (const timeval& time : {usage.ru_utime, usage.ru_stime})
+      sum += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  }
+  return sum;
+}
+
+Confinement confinement_by(std::optional<Wrapper::Kind> kind, const Words& words) {
+  Confinement confinement;
+  if (!kind) return confinement;
+  confinement.sandbox = must(Sandbox::on(look_at_host(*kind), SandboxMode::automatic));
+  confinement.copied = words.copied();
+  return confinement;
+}
+
+void start(benchmark::State& state, const Confinement& confinement) {
+  using std::chrono::steady_clock;
+  Launch launch;
+  launch.argv = {"/bin/true"};
+  launch.directory = "/";
+  for (auto iteration : state) {
+    const double before = processor_seconds();
+    boost::asio::io_context context(1);
+    Child child = must(Child::spawn(context, must(confine(launch, confinement))));
+    const auto exit = child.wait_exit(steady_clock::now() + std::chrono::minutes(10));
+    if (!exit || !exit->is_success()) fail("the program did not start: " + child.stderr_tail());
+    state.SetIterationTime(processor_seconds() - before);
+  }
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const Words copied;
+  const std::pair<const char*, std::optional<Wrapper::Kind>> ways[] = {
+      {"start/none", std::nullopt},
+      {"start/jail", Wrapper::Kind::jail},
+      {"start/bubblewrap", Wrapper::Kind::bubblewrap}};
+  for (const auto& [name, kind] : ways) {
+    const Confinement confinement = confinement_by(kind, copied);
+    if (kind && !confinement.sandbox->host().namespaces) continue;
+    benchmark::RegisterBenchmark(name, [confinement](benchmark::State& state) { start(state, confinement); })
+        ->UseManualTime()
+        ->Unit(benchmark::kMillisecond);
+  }
+  benchmark::Initialize(&count, words);
+  if (benchmark::ReportUnrecognizedArguments(count, words)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
