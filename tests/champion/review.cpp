@@ -9,6 +9,7 @@
 #include "engine/endgame_position.h"
 #include "protocol/replay.h"
 #include "tests/champion/words.h"
+#include "tests/tier.h"
 
 using namespace toptile;
 using namespace toptile::champion;
@@ -210,7 +211,8 @@ BOOST_AUTO_TEST_CASE(who_plays_as_the_reviewer_does_loses_nothing_on_average) {
   int differing = 0;
   const Weights weights = weights_for(rules);
   Search player(rules, common_words(rules), weights, {});
-  for (std::uint64_t number = 1; number <= 6; ++number) {
+  const int games = count_for(2, 6);
+  for (std::uint64_t number = 1; number <= static_cast<std::uint64_t>(games); ++number) {
     Game game(rules, common_words(rules), number, 2);
     while (!game.is_over()) BOOST_REQUIRE(game.play(choice_of_equal(game, player, solver, kNodes, ++seed)));
     for (const ReviewedTurn& turn : review_of(rules, record_of_game(game, number), kNodes, kFewNodes)) {
@@ -225,10 +227,10 @@ BOOST_AUTO_TEST_CASE(who_plays_as_the_reviewer_does_loses_nothing_on_average) {
   const double mean = sum / differing;
   const double error = std::sqrt((squares / differing - mean * mean) / differing);
   BOOST_TEST_MESSAGE(fmt::format("{} turns, {:.5f} ± {:.5f}", differing, mean, error));
-  BOOST_TEST(differing > 40);
+  BOOST_TEST(differing > count_for(13, 40));
   BOOST_TEST(std::abs(mean) < 2.5 * error);
   // Nor are the draws luckier than the draws that could have been.
-  BOOST_TEST(lucky > 100);
+  BOOST_TEST(lucky > count_for(33, 100));
   BOOST_TEST(std::abs(luck) < 2.5 * std::sqrt(luck_squares));
 }
 
@@ -241,7 +243,7 @@ BOOST_AUTO_TEST_CASE(every_ruleset_and_number_of_players) {
       const auto best = [&](const Game& now) { return player.best(now); };
       player.play_on(game, best);
       const GameRecord record = record_of_game(game, 11);
-      const auto turns = review_of(rules, record, 20, kFewNodes);
+      const auto turns = review_of(rules, record, 20, count_for<std::uint64_t>(200, kFewNodes));
       if (players == 1) {
         BOOST_TEST(turns.empty());
         continue;

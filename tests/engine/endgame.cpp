@@ -4,6 +4,7 @@
 
 #include "tests/engine/scenario.h"
 #include "tests/engine/self_play.h"
+#include "tests/tier.h"
 
 namespace toptile {
 
@@ -177,7 +178,7 @@ BOOST_AUTO_TEST_CASE(every_answer_is_that_of_a_search_through_all_moves) {
   int solved = 0, best_passes = 0, ties = 0, goes_on_alone = 0, went_in_doubt = 0;
   for (const EndRules& ends : kEndRules) {
     BOOST_TEST_CONTEXT(ends.name) {
-      for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+      for (std::uint64_t seed = 1; seed <= count_for(12U, 60U); ++seed) {
         Random random(seed);
         const int letters = 3 + static_cast<int>(random.below(3));
         std::string tiles;
@@ -232,11 +233,11 @@ BOOST_AUTO_TEST_CASE(every_answer_is_that_of_a_search_through_all_moves) {
   // The random scenes contain every case that they are there for.
   BOOST_TEST_MESSAGE(solved << " solved, " << best_passes << " best passes, " << ties << " ties, "
                             << goes_on_alone << " alone, " << went_in_doubt << " after a pass");
-  BOOST_TEST(solved > 1000);
-  BOOST_TEST(best_passes > 20);
-  BOOST_TEST(ties > 100);
-  BOOST_TEST(goes_on_alone > 20);
-  BOOST_TEST(went_in_doubt > 50);
+  BOOST_TEST(solved > count_for(200, 1000));
+  BOOST_TEST(best_passes > count_for(4, 20));
+  BOOST_TEST(ties > count_for(20, 100));
+  BOOST_TEST(goes_on_alone > count_for(4, 20));
+  BOOST_TEST(went_in_doubt > count_for(10, 50));
 }
 
 BOOST_AUTO_TEST_CASE(a_line_ends_with_the_spread_that_was_promised_whatever_the_budget) {
@@ -300,7 +301,7 @@ BOOST_AUTO_TEST_CASE(the_same_position_and_nodes_give_the_same_answer) {
   const Ruleset& rules = shipped("hasbro");
   const std::vector<Game> games = real_endgames(rules, plain_words(), 6);
   EndgameSolver kept(rules, plain_words());
-  for (std::uint64_t nodes : {50, 2000, 20'000}) {
+  for (std::uint64_t nodes : {50, 2000, count_for(5000, 20'000)}) {
     std::vector<EndgameAnswer> first;
     for (const Game& game : games) first.push_back(kept.solve(*endgame_of(game), {nodes, {}}));
     for (std::size_t i = games.size(); i-- > 0;) {
@@ -338,7 +339,7 @@ BOOST_AUTO_TEST_CASE(every_position_of_a_proven_line_is_worth_what_the_line_prom
   int proofs = 0;
   for (const char* name : {"hasbro", "hasbro-all-out"}) {
     const Ruleset& rules = shipped(name);
-    for (const Game& game : real_endgames(rules, plain_words(), 40)) {
+    for (const Game& game : real_endgames(rules, plain_words(), count_for(6U, 40U))) {
       const Seat seat = game.seat_to_move();
       const EndgameAnswer first = EndgameSolver(rules, plain_words()).solve(*endgame_of(game), {20'000, {}});
       if (!first.is_proven) continue;
@@ -353,7 +354,7 @@ BOOST_AUTO_TEST_CASE(every_position_of_a_proven_line_is_worth_what_the_line_prom
       }
     }
   }
-  BOOST_TEST(proofs > 20);
+  BOOST_TEST(proofs > count_for(3, 20));
 }
 
 // This is what a proof means: a player who follows it ends no worse than it said, whatever the other does.

@@ -5,6 +5,7 @@
 #include "tests/engine/scenario.h"
 #include "tests/engine/self_play.h"
 #include "tests/engine/slow_twin.h"
+#include "tests/tier.h"
 
 namespace toptile {
 
@@ -168,9 +169,11 @@ Tiles rack_of_chance(const Ruleset& rules, Random& random) {
   return rack;
 }
 
+// The usual tier plays a third of the games.
 void examine_games(const Ruleset& rules, const Lexicon& lexicon, int games, int positions_least) {
+  const int share = count_for(3, 1);
   Examiner examiner(rules, lexicon);
-  for (int seed = 0; seed < games; ++seed) {
+  for (int seed = 0; seed < (games + share - 1) / share; ++seed) {
     SelfPlay play(rules, lexicon, seed, std::max(2, rules.players_min));
     while (!play.game().is_over()) {
       const Seat seat = play.game().seat_to_move();
@@ -178,10 +181,12 @@ void examine_games(const Ruleset& rules, const Lexicon& lexicon, int games, int 
       play.play_turn();
     }
   }
-  BOOST_TEST(examiner.positions() >= positions_least);
+  BOOST_TEST(examiner.positions() >= positions_least / share);
 }
 
-void examine_boards_of_chance(const Ruleset& rules, int boards, int words, int longest, std::uint64_t seed) {
+// The usual tier examines a third of the boards.
+void examine_boards_of_chance(const Ruleset& rules, int all, int words, int longest, std::uint64_t seed) {
+  const int boards = count_for(all / 3, all);
   Random random(seed);
   const Lexicon lexicon = words_of_chance(rules, random, words, longest);
   Examiner examiner(rules, lexicon);

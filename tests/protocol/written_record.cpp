@@ -6,6 +6,7 @@
 
 #include "engine/random.h"
 #include "protocol/game_record.h"
+#include "tests/tier.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(written_record)
@@ -301,7 +302,7 @@ BOOST_AUTO_TEST_CASE(of_damaged_lines_it_says_what_the_thorough_one_says_or_did_
   Random random(4);
   const std::string line = format_record(some_record());
   const std::string_view bytes = "\"\\[]{},:0-9n\xc3 ";
-  for (int round = 0; round < 20'000; ++round) {
+  for (int round = 0; round < count_for(5000, 20'000); ++round) {
     std::string damaged = line;
     damaged[random.below(damaged.size())] = bytes[random.below(bytes.size())];
     compare(damaged);
@@ -354,7 +355,7 @@ BOOST_AUTO_TEST_CASE(of_lines_put_together_of_parts_it_says_what_the_thorough_on
   }
   Random random(5);
   const auto cut = [&] { return cuts[random.below(cuts.size())]; };
-  for (int round = 0; round < 20'000; ++round) {
+  for (int round = 0; round < count_for(5000, 20'000); ++round) {
     std::size_t begin = cut(), end = cut();
     if (begin > end) std::swap(begin, end);
     if (random.below(4) != 0) end = std::min(end, begin + random.below(30));

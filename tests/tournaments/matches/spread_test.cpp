@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/tier.h"
 #include "tests/tournaments/matches/simulated_pairs.h"
 #include "tournaments/matches/sprt.h"
 
@@ -198,7 +199,7 @@ BOOST_AUTO_TEST_CASE(simulated_tests_keep_their_error_rates) {
                {0, 10, 0, {0.05, 0.1}},
                {20, 30, 0.4, {0.02, 0.05}},
                {-10, 10, 0.7, {0.05, 0.05}}};
-  const int repetitions = 4000;
+  const int repetitions = count_for(1000, 4000);
   for (const auto& row : table) {
     const SpreadTest test = test_of(row.spread0, row.spread1, row.rates);
     SimulatedPairs chance(17);
@@ -234,7 +235,7 @@ BOOST_AUTO_TEST_CASE(heavy_tails_and_lopsided_spreads_leave_the_error_rates_near
     return sum / 2;
   };
   const auto mirrored = [&] { return -lopsided(); };
-  const int repetitions = 3000;
+  const int repetitions = count_for(1000, 3000);
   const SpreadTest test = test_of(0, 10);
   const auto check = [&](const char* name, const auto& draw) {
     const auto at = [&](double mean) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 
+#include "tests/tier.h"
 #include "tests/tournaments/ratings/wide_fields.h"
 #include "tournaments/ratings/bradley_terry.h"
 #include "tournaments/ratings/contrast_interval.h"
@@ -88,11 +89,11 @@ void check_near(double value, double right, double tolerance, int player) {
 const std::vector<std::function<Field(Chance&)>> kFields = {
     [](Chance& chance) { return random_field(320, 6, chance); },
     [](Chance& chance) { return random_field(320, 2, chance); },
-    [](Chance& chance) { return random_field(700, 100, chance); },
+    [](Chance& chance) { return random_field(count_for(330, 700), count_for(40, 100), chance); },
     [](Chance& chance) { return ladder(320, 3, chance); },
     [](Chance& chance) { return ladder(400, 40, chance); },
     [](Chance& chance) { return two_crowds(330, chance); },
-    [](Chance& chance) { return two_crowds(1500, chance); },
+    [](Chance& chance) { return two_crowds(count_for(500, 1500), chance); },
 };
 
 }  // namespace
