@@ -599,7 +599,7 @@ BOOST_AUTO_TEST_CASE(death_of_any_process_around_a_bot_is_the_end_of_it) {
     BOOST_REQUIRE(tree.size() >= 3U);
     ::kill(victim == 2 ? stage.child.keeper() : tree[victim], SIGKILL);
     for (const pid_t pid : tree) BOOST_TEST(is_soon_gone(pid));
-    const auto exit = stage.child.wait_exit(in(kPlenty));
+    const auto exit = stage.child.wait_exit(in(kTimeout));
     BOOST_REQUIRE(exit);
     BOOST_TEST(!exit->is_success());
   }
@@ -613,7 +613,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_shown_is_named) {
   const Launch launch = must(confine(machine.launch({"stays"}), confinement));
   fs::remove(folder / "opening");
   Stage stage(launch);
-  BOOST_TEST((stage.channel.receive(in(kPlenty)).outcome == Received::closed));
+  BOOST_TEST((stage.channel.receive(in(kTimeout)).outcome == Received::closed));
   BOOST_TEST(stage.exit().words() == "exit code 1");
   const std::string said = stage.child.stderr_tail();
   BOOST_TEST(said.find((folder / "opening") + ": No such file or directory") != std::string::npos, said);
