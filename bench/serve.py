@@ -94,7 +94,7 @@ def main():
         return
     with tempfile.TemporaryDirectory() as here:
         for arguments in (["league", "init", "--no-clock", "--sandbox", "auto"], ["submit", "greedy", "random", "human"],
-                          ["league", "run", "--games", "60", "--quiet"], ["league", "site", "site"]):
+                          ["league", "run", "--games", "4" if TRIAL else "60", "--quiet"], ["league", "site", "site"]):
             done = subprocess.run([PROGRAM, *arguments], cwd=here, capture_output=True, text=True)
             if done.returncode != 0:
                 sys.exit(f"serve: toptile {' '.join(arguments)} failed: {done.stderr.strip()}")
