@@ -24,6 +24,8 @@ PACER = pathlib.Path(EXHIBIT).with_name("pacer")
 # A game takes about a second, so that games are in play when something is asked.
 SLOW = (*PAIR, "--bot", f"slow={PACER} sleep 30")
 
+LONG = 4000  # A number of games that goes on for as long as a test asks.
+
 # The bytes that the program and the system keep for a reader, and some more.
 MOST_UNREAD = 800_000
 
@@ -191,7 +193,7 @@ class LiveTest(unittest.TestCase):
 
 class Answers(LiveTest):
     def test_page_data_and_records(self):
-        live = self.live("--games", 40)
+        live = self.live("--games", LONG)
         live.await_games(2)
         status, headers, page = live.ask("/")
         self.assertEqual((status, headers["Content-Type"]), (200, "text/html; charset=utf-8"))
@@ -204,18 +206,18 @@ class Answers(LiveTest):
         data = json.loads(wait_until(new_data, "the data do not have the games"))
         self.assertEqual(data["live"], {"events": f"{live.key}/events", "data": f"{live.key}/data.json", "game": f"{live.key}/games/",
                                         "boards": f"{live.key}/boards"})
-        self.assertEqual((data["title"], data["finished"], data["games_planned"]), ("run", False, 120))
+        self.assertEqual((data["title"], data["finished"], data["games_planned"]), ("run", False, 3 * LONG))
         live.await_games(4)  # At least one pair is over then.
         for game in records(live.folder)[:2]:
             status, headers, record = live.ask(f"/games/{game['id']}")
             self.assertEqual((status, headers["Content-Type"]), (200, "application/json"))
             self.assertEqual(json.loads(record), game)
-        for game in (0, 119, 121, 10**30):
+        for game in (0, 3 * LONG - 1, 3 * LONG + 1, 10**30):
             status, _, sentence = live.ask(f"/games/{game}")
             self.assertEqual((status, sentence.count("\n")), (404, 1))
 
     def test_every_answer_keeps_the_page_to_itself(self):
-        live = self.live("--games", 40)
+        live = self.live("--games", LONG)
         for target in ("/", "/data.json", "/nothing"):
             _, headers, _ = live.ask(target)
             self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
@@ -224,7 +226,7 @@ class Answers(LiveTest):
             self.assertNotIn("Access-Control-Allow-Origin", headers)
 
     def test_head_has_no_body_and_others_are_refused(self):
-        live = self.live("--games", 40)
+        live = self.live("--games", LONG)
         status, headers, body = live.ask("/data.json", "HEAD")
         self.assertEqual((status, body), (200, ""))
         self.assertGreater(int(headers["Content-Length"]), 10)
@@ -239,7 +241,7 @@ class Answers(LiveTest):
         connection.close()
 
     def test_only_names_of_this_machine(self):
-        live = self.live("--games", 40)
+        live = self.live("--games", LONG)
         for host, status in (("localhost", 200), ("[::1]:1", 200), ("evil.example", 403), (f"evil.example:{live.port}", 403), ("", 403)):
             answer = live.raw(f"GET {live.key}/data.json HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
             self.assertTrue(answer.startswith(f"HTTP/1.1 {status} ".encode()), (host, answer[:80]))
@@ -248,7 +250,7 @@ class Answers(LiveTest):
         self.assertEqual(live.ask("/events", Origin="https://evil.example")[0], 403)
 
     def test_it_listens_on_this_machine_alone(self):
-        live = self.live("--games", 40)
+        live = self.live("--games", LONG)
         listening = []
         for table in ("tcp", "tcp6"):
             with contextlib.suppress(FileNotFoundError):
@@ -260,7 +262,7 @@ class Answers(LiveTest):
         self.assertLessEqual(set(listening), {"0100007F", "00000000000000000000000001000000"})
 
     def test_garbage_is_answered_or_closed_and_the_server_goes_on(self):
-        live = self.live("--games", 40)
+        live = self.live("--games", LONG)
         for request, status in ((b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 20_000 + b"\r\n\r\n", b"431"),
                                 (b"GET /" + b"x" * 20_000 + b" HTTP/1.1\r\n\r\n", b"431"), (b"\r\n\r\n\r\n\r\n" + b"nonsense\r\n\r\n", b"400"),
                                 (b"\x00\xff\x16\x03\x01" * 20 + b"\r\n\r\n", b"400"), (b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n", b"400")):
@@ -272,7 +274,7 @@ class Answers(LiveTest):
         self.assertEqual(live.ask("/data.json")[0], 200)
 
     def test_who_says_nothing_is_cut_off(self):
-        live = self.live("--games", 400)
+        live = self.live("--games", LONG)
         self.assertEqual(live.raw(b"GET / HT"), b"")
         self.assertEqual(live.ask("/")[0], 200)
 
@@ -281,7 +283,7 @@ class Secrets(LiveTest):
     """The page is only for the user who started it, and tells nobody what bots must not know."""
 
     def test_nothing_is_answered_without_the_key(self):
-        live = self.live("--games", 40)
+        live = self.live("--games", LONG)
         for key in ("", "/" + "0" * 32, live.key[:-1], live.key + "0", live.key.upper() + "x", "/" + live.key, live.key[1:]):
             for target in ("", "/", "/data.json", "/events", "/games/1"):
                 with self.subTest(key=key, target=target):
@@ -333,7 +335,7 @@ class Secrets(LiveTest):
         self.assertGreater(withheld, 2)
 
     def test_a_header_that_stands_there_twice_is_refused(self):
-        live = self.live("--games", 40)
+        live = self.live("--games", LONG)
         get = f"GET {live.key}/data.json HTTP/1.1\r\n".encode()
         for headers in (b"Host: localhost\r\nHost: evil.example\r\n", b"Host: localhost\r\nHost: localhost\r\n", b"Host: evil.example\r\nhost: localhost\r\n",
                         b"Host: localhost\r\nOrigin: http://localhost\r\nOrigin: https://evil.example\r\n",
@@ -502,7 +504,7 @@ class Readers(LiveTest):
         self.assertLess(len(told), whole.count)
 
     def test_who_vanishes_is_forgotten(self):
-        live = self.live("--games", 400)
+        live = self.live("--games", LONG)
         for _ in range(200):
             stream = socket.create_connection(("127.0.0.1", live.port), timeout=PATIENCE)
             stream.sendall(live.ask_for_events)
@@ -514,7 +516,7 @@ class Readers(LiveTest):
         self.assertEqual(next(iter(live.follow()))["event"], "start")
 
     def test_there_is_an_end_to_how_many_follow(self):
-        live = self.live("--games", 400)
+        live = self.live("--games", LONG)
         streams = [live.follow() for _ in range(24)]
         self.assertEqual({stream.answer.status for stream in streams}, {200})
         refused = live.follow()
@@ -527,7 +529,7 @@ class Readers(LiveTest):
             stream.close()
 
     def test_ctrl_c_ends_it_while_pages_follow(self):
-        live = self.live("--games", 400)
+        live = self.live("--games", LONG)
         stream = live.follow()
         live.await_games(1)
         live.process.send_signal(signal.SIGINT)
@@ -550,13 +552,13 @@ class Boards(LiveTest):
         return wait_until(board, "the board was not seen")
 
     def test_turns_are_seen_while_the_game_is_in_play(self):
-        live = self.live("--games", 40, "--concurrency", 2)
+        live = self.live("--games", LONG, "--concurrency", 2)
         seen = self.await_board(live, lambda board: len(board["turns"]) >= 3 and not board["over"])
         board = seen["board"]
         self.assertEqual(board["game"], seen["featured"])
         self.assertIn(board["game"], [game["game"] for game in seen["games"]])
         self.assertEqual(len(board["now"]["racks"]), 2)
-        self.assertEqual((seen["pace"]["games_planned"], seen["pace"]["is_over"]), (120, False))
+        self.assertEqual((seen["pace"]["games_planned"], seen["pace"]["is_over"]), (3 * LONG, False))
         later = self.board(live, board["game"])["board"]
         while not later["over"]:
             self.assertEqual(later["turns"][:len(board["turns"])], board["turns"])
@@ -593,8 +595,8 @@ class Boards(LiveTest):
         self.assertEqual(live.stop(), 130)
 
     def test_games_that_there_are_not(self):
-        live = self.live("--games", 40)
-        for game in ("119", "x", "", str(10**30), "-1"):
+        live = self.live("--games", LONG)
+        for game in (str(3 * LONG - 1), "x", "", str(10**30), "-1"):
             status, _, sentence = live.ask(f"/boards/{game}")
             self.assertEqual((status, sentence.count("\n")), (404, 1), game)
 
@@ -617,7 +619,7 @@ class Ports(LiveTest):
         self.assertFalse((self.here / "run").exists())
 
     def test_without_a_port_two_tournaments_have_one_each(self):
-        flags = ("--games", 4000, "--lexicon", WORDS, "--live", "--quiet")
+        flags = ("--games", ENDLESS, "--lexicon", WORDS, "--live", "--quiet")
         processes = [start("match", "greedy", "random", *flags, "--out", self.here / name) for name in ("a", "b")]
         addresses = [process.stderr.readline() for process in processes]
         for process in processes:

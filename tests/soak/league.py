@@ -17,7 +17,7 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "e2e"))
-from toptile_program import WORDS, folder, run, start  # noqa: E402
+from toptile_program import PATIENCE, WORDS, folder, run, start  # noqa: E402
 
 
 def expect(done, code=0):
@@ -52,13 +52,13 @@ def main():
         totals = {"store": 0.0, "all": 0.0}
         for each in workers:
             each.send_signal(signal.SIGTERM)
-            told, error = each.communicate(timeout=120)
+            told, error = each.communicate(timeout=PATIENCE)
             if each.returncode != 130:
                 raise SystemExit(f"a process did not end as it should: {each.returncode} {error}")
             use = json.loads(told)
             totals["store"] += use["seconds_in_store"]
             totals["all"] += use["seconds_in_store"] + use["seconds_choosing"] + use["seconds_playing"]
-        database = sqlite3.connect(here / "league/league.db", timeout=60)
+        database = sqlite3.connect(here / "league/league.db", timeout=PATIENCE)
         held = database.execute("UPDATE leases SET leased_until = 0").rowcount
         database.commit()
         expect(run("league", "run", "--games", 2 * (held + 4), "--quiet", cwd=here))

@@ -23,7 +23,7 @@ import time
 import uuid
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "e2e"))
-from toptile_program import EXHIBIT, PROGRAM, WORDS, bots_running  # noqa: E402
+from toptile_program import EXHIBIT, PATIENCE, PROGRAM, WORDS, wait_for_bots_to_exit  # noqa: E402
 
 CATALOGUE = json.loads((pathlib.Path(__file__).resolve().parent.parent / "data" / "museum.json").read_text())
 # The number of exhibits that play. The rest of the museum would mostly wait, or fill the disk.
@@ -133,7 +133,7 @@ def main():
         time.sleep(0.5)
     ended_early = program.poll() is not None
     program.send_signal(signal.SIGINT)
-    errors = program.communicate(timeout=60)[1]
+    errors = program.communicate(timeout=PATIENCE)[1]
 
     failures = []
     if ended_early:
@@ -146,9 +146,10 @@ def main():
         before, after = most(first)[what], most(last)[what]
         if after > before + room:
             failures.append(f"{what}: {after} in the last minute, {before} in the first")
-    time.sleep(1)
-    if left := bots_running(mark):
-        failures.append(f"{len(left)} processes are left: {left}")
+    try:
+        wait_for_bots_to_exit(mark)
+    except AssertionError as fault:
+        failures.append(str(fault))
     wrong, played = wrong_verdicts(here / "run" / "games.jsonl", entries)
     failures += [f"{count} times: {verdict}" for verdict, count in wrong.most_common(10)]
     print(f"{sum(played.values()) // 2} games; first minute: {shown(first)}; last minute: {shown(last)}")
