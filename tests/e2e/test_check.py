@@ -6,7 +6,7 @@ import os
 import shlex
 import unittest
 
-from toptile_program import BOTS, BUILD, IS_LONG, bots_running, folder, has_sandbox, processor_seconds, run
+from toptile_program import BOTS, BUILD, IS_LONG, bots_running, folder, has_sandbox, run
 
 LIAR = os.environ.get("TOPTILE_LIAR", str(BUILD / "tests" / "bots" / "liar"))
 # Most of the time is spent waiting for bots that do not answer.
@@ -109,16 +109,13 @@ class ShippedBots(unittest.TestCase):
         self.assertGreaterEqual(len(programs), 3)
         for name in programs if IS_LONG else PERFECT:
             with self.subTest(name):
-                before = processor_seconds()
                 _, report = check(name)
-                used = processor_seconds() - before
                 self.assertEqual([test["name"] for test in report["tests"]], names())
                 wrong = recheck(name, report, {})
                 if name not in PERFECT:
                     wrong = {test: verdict for test, verdict in wrong.items() if verdict != "warn"}
                 self.assertEqual(wrong, {}, report)
-                self.assertLess(used, 60)  # The documents promise a minute.
-                print(f"check {name}: {report['ms'] / 1000:.1f} s, {used:.1f} of them on processors")
+                print(f"check {name}: {report['ms'] / 1000:.1f} s")
 
 
 class Liars(unittest.TestCase):

@@ -5,7 +5,6 @@ import contextlib
 import json
 import os
 import pathlib
-import resource
 import shutil
 import signal
 import subprocess
@@ -111,12 +110,6 @@ def without_times(run_folder):
         for forfeit in game["forfeits"]:
             del forfeit["evidence"]
     return games
-
-
-def processor_seconds():
-    """What the programs that this process has run, and waited for, have used of processors so far."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 def has_sandbox():
