@@ -436,9 +436,9 @@ BOOST_AUTO_TEST_CASE(who_wakes_itself_where_no_group_can_freeze_loses_by_it) {
   Asking question("ponder-awake", 3);
   Answered<MoveAnswer> answer;
   BOOST_REQUIRE(succeeds_in_time([&] {
-    for (int i = 0; i < 50; ++i) {
+    for (int i = 0; i < 4; ++i) {
       question.session->freeze();
-      ::usleep(2000);
+      ::usleep(40'000);  // A busy machine leaves the bot no time if it is stopped again at once.
     }
     answer = question.ask(kTimeout);
     return std::holds_alternative<Fault>(answer);
