@@ -1,7 +1,7 @@
 #include "protocol/json_scan.h"
 
-#include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
+#include <boost/test/unit_test.hpp>
 #include <vector>
 
 using namespace toptile;
