@@ -1,4 +1,4 @@
-// What this machine can do at most without any of our code, for figures of the same run to be read beside:
+// The limits of this machine without any of our code, for figures of the same run to be read beside:
 // round trips between two processes, and starts of a process.
 #pragma once
 

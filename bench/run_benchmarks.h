@@ -1,4 +1,4 @@
-// What the programs have in common that measure with Google Benchmark.
+// Shared by the programs that measure with Google Benchmark.
 #pragma once
 
 #include <benchmark/benchmark.h>

@@ -1,4 +1,4 @@
-// What it costs to start a bot: the processor time of the referee and of everything that it starts, for a
+// The cost of starting a bot: the CPU time of the referee and of everything that it starts, for a
 // program that ends at once, with its own copy of the words of a game. Read the rows as shares of each other,
 // from one run. A wrapper that this machine does not have is left out.
 #include <benchmark/benchmark.h>

@@ -66,7 +66,7 @@ file(RELATIVE_PATH TOPTILE_INCLUDE_FROM_PACKAGE ${CMAKE_INSTALL_FULL_LIBDIR}/cma
 configure_file(cmake/toptileConfig.cmake ${CMAKE_BINARY_DIR}/installed/toptileConfig.cmake @ONLY)
 file(RELATIVE_PATH TOPTILE_INCLUDE_FROM_PACKAGE ${CMAKE_BINARY_DIR} ${kit_include_dir})
 configure_file(cmake/toptileConfig.cmake ${CMAKE_BINARY_DIR}/toptileConfig.cmake @ONLY)
-# What the kit promises (docs/kits.md) holds from version to version, so a newer one serves whoever asks for an older one.
+# What the kit promises (docs/kits.md) holds from version to version, so a newer package also serves a request for an older one.
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/toptileConfigVersion.cmake COMPATIBILITY AnyNewerVersion)
 export(EXPORT toptileTargets NAMESPACE toptile:: FILE ${CMAKE_BINARY_DIR}/toptileTargets.cmake)
 install(EXPORT toptileTargets NAMESPACE toptile:: DESTINATION ${package_dir})

@@ -31,7 +31,7 @@ int descriptor_of(const char* word) {
   return static_cast<int>(number_of(word));
 }
 
-// What the next word that makes something goes by.
+// The options for the next word that makes something.
 struct Form {
   const char* mode = nullptr;
   const char* bytes = nullptr;

@@ -1,4 +1,4 @@
-// What a process may do, and who it is. Every function gives up if it fails.
+// The rights and the user of a process. Every function gives up if it fails.
 #pragma once
 
 #include <sys/types.h>

@@ -146,7 +146,7 @@ void World::add_memory(const char* at, const char* mode, const char* bytes) cons
   must(::mount("tmpfs", at, "tmpfs", MS_NOSUID | MS_NODEV, options), "mount", at);
 }
 
-// What the owner of the machine could write there changes the machine. No bot is that owner, but nothing is
+// Writing there as the owner of the machine would change the machine. No bot is that owner, but nothing is
 // lost by closing it.
 void World::add_processes(const char* at) const {
   make_place(at, true);

@@ -19,7 +19,7 @@ Count count_for(Count usual, Count large) {
   return is_long_tier() ? large : usual;
 }
 
-// What must be added to a bound on a share that leaves three standard deviations of `large` samples to
+// The addition to a bound on a share that leaves three standard deviations of `large` samples to
 // chance, so that it leaves those of `count` samples.
 inline double more_chance(double share, double count, double large) {
   return 3 * std::sqrt(share * (1 - share)) * (1 / std::sqrt(count) - 1 / std::sqrt(large));

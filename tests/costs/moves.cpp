@@ -1,4 +1,4 @@
-// What the program itself spends on a move and on a game, between bots that answer at once: system calls,
+// The program's own cost of a move and of a game, between bots that answer at once: system calls,
 // waits, signals and allocations. They are counted and not timed, so a busy machine does not matter much: it
 // makes some moves cost more, and these tests look at the cheaper ones. The bounds are a little above what
 // was counted. Before you raise one, find out what costs more, and whether it is worth that for every move.
@@ -101,7 +101,7 @@ std::uint64_t lower_quartile(const std::vector<Stretch>& stretches, Count count)
   return *at;
 }
 
-// What it costs at least to end a game and to begin the next one, from its last question to the next first
+// The least cost of ending a game and starting the next one, from its last question to the next first
 // one. The last stretch is left out, as nothing begins in it.
 std::uint64_t least_between_games(const std::vector<Stretch>& stretches, Count count) {
   std::vector<std::uint64_t> values;

@@ -27,7 +27,7 @@ struct SharedCounts {
   std::atomic<std::uint64_t> allocations = 0;
 };
 
-// What happened from one question for a move, inclusively, to the next one.
+// The events from one question for a move (included) to the next one.
 struct Stretch {
   std::uint64_t calls = 0;    // System calls.
   std::uint64_t waits = 0;    // Those of them that let the thread sleep until something happens.

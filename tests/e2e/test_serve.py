@@ -304,7 +304,7 @@ class Authors(unittest.TestCase):
                 (mine / "bot.json").write_text(json.dumps({"name": name, "run": ["./bot.py"]}))
                 handing_in = start("submit", mine, "--league", server.url, env={**os.environ, "TOPTILE_TOKEN": token})
                 # It waits for somebody to examine the bot.
-                wait_until(lambda: handing_in.poll() is not None or server.get(f"versions/{name}-v1")[0] == 200, "the bot is not handed in")
+                wait_until(lambda: handing_in.poll() is not None or server.get(f"versions/{name}-v1")[0] == 200, "the bot was not submitted")
                 self.assertIsNone(handing_in.poll())
                 self.assertEqual(run("league", "run", "--examine", "--quiet", cwd=server.here).returncode, 0)
                 out, error = handing_in.communicate(timeout=PATIENCE)
