@@ -18,7 +18,7 @@ import tempfile
 
 BUILD = pathlib.Path(__file__).resolve().parents[1]
 TOPTILE = os.environ.get("TOPTILE", str(BUILD / "toptile"))
-PACER = os.environ.get("PACER", str(BUILD / "bench" / "bots" / "pacer"))
+PACER = os.environ.get("PACER", str(BUILD / "bench" / "bots" / "pacer" / "pacer"))
 TRIAL = "TOPTILE_BENCH_TRIAL" in os.environ  # It only shows that everything runs to its end.
 LEAST_RATIO, MOST_SHARE = 1.9, 0.01
 
