@@ -38,18 +38,41 @@ export async function openBrowser() {
   });
 }
 
-/** A page in a context of its own; `faults` collects what a page must never do. */
-export async function newPage(browser, { viewport = desktop, colorScheme = "light", deviceScaleFactor = 1 } = {}) {
-  const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor, reducedMotion: "reduce" });
-  context.setDefaultTimeout(waits.patience);
-  const page = await context.newPage();
+// Pages that are not in use, by the options of their contexts. A page in a new context takes a new process, and that takes longer
+// than most tests.
+const idle = new Map();
+
+/**
+ * A page that is not in use elsewhere, for this look. `faults` collects what a page must never do. Whoever puts something into the
+ * page that the next document would find (addInitScript, storage) closes its context instead.
+ */
+export async function newPage(browser, look = {}) {
+  const options = { viewport: desktop, colorScheme: "light", reducedMotion: "reduce", ...look };
+  const { viewport, colorScheme, reducedMotion } = options;
+  const key = JSON.stringify(options);
+  if (!idle.has(key)) idle.set(key, []);
+  const page = idle.get(key).pop() ?? (await newContext(browser, options).then((context) => context.newPage()));
   const faults = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
   page.on("pageerror", (error) => faults.push(String(error.stack)));
   page.on("dialog", (dialog) => (faults.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
   const requests = [];
   page.on("request", (request) => /^(data|blob):/.test(request.url()) || requests.push(request.url()));
-  return { page, faults, requests, close: () => context.close() };
+  const close = async () => {
+    for (const event of ["console", "pageerror", "dialog", "request"]) page.removeAllListeners(event);
+    await page.goto("about:blank");
+    await page.mouse.move(-1, -1);
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ media: null, colorScheme, reducedMotion });
+    idle.get(key).push(page);
+  };
+  return { page, faults, requests, close };
+}
+
+async function newContext(browser, options) {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(waits.patience);
+  return context;
 }
 
 export async function scratchFolder() {

@@ -216,7 +216,7 @@ test("the values under the pointer move nothing, and axes of games have whole nu
   const written = await opened.page.evaluate(() => globalThis.written);
   assert.ok(written.includes("10"), `${written}`);
   assert.deepEqual(written.filter((text) => /^\d+\.\d+$/.test(text)), []);
-  await opened.close();
+  await opened.page.context().close();
 });
 
 test("on a phone the standings fit, all columns can be had, and the last move comes before the list of moves", async () => {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before } from "node:test";
 
-import { desktop, openBrowser, phone as phoneSize, scratchFolder, testsFolder, writePage } from "./browser.mjs";
+import { desktop, newPage, openBrowser, phone as phoneSize, scratchFolder, testsFolder, writePage } from "./browser.mjs";
 
 const goldens = readFileSync(join(testsFolder, "viewer_golden.jsonl"), "utf8")
   .trim()
@@ -15,6 +15,7 @@ export const phone = { viewport: phoneSize, reducedMotion: "reduce", isMobile: t
 
 let scratch;
 let browser;
+let opened;
 /** The page that is open. */
 export let page;
 
@@ -60,14 +61,10 @@ function dataOf({ rules, clock, record }) {
 
 // Opens a game; `page.errors` collects what the page must never do.
 export async function open(golden, hash = "", options = desk, reviews = []) {
-  await page?.context().close();
-  const context = await browser.newContext(options);
-  page = await context.newPage();
-  const errors = [];
-  page.on("pageerror", (error) => errors.push(error.message));
-  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-  page.on("dialog", (dialog) => errors.push(`a dialog: ${dialog.message()}`));
-  page.errors = errors;
+  await opened?.close();
+  opened = await newPage(browser, options);
+  page = opened.page;
+  page.errors = opened.faults;
   await page.goto((await writePage(scratch.folder, "game.html", dataOf(golden), [golden.record], 0, reviews)) + hash);
   await page.waitForSelector(".v-viewer");
 }
