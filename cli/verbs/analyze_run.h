@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/result.h"
+#include "tournaments/plan/plan.h"
 #include "tournaments/run/analysis.h"
 #include "tournaments/run/costly_moves.h"
 #include "tournaments/run/fault_log.h"

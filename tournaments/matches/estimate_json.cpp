@@ -4,16 +4,14 @@
 
 namespace toptile {
 
-namespace {
-
-Json number(double value) {
+Json finite_or_null(double value) {
   return std::isfinite(value) ? Json(value) : Json();
 }
 
-}  // namespace
-
 Json interval_to_json(const EloInterval& interval) {
-  return {{"elo", number(interval.elo)}, {"low", number(interval.low)}, {"high", number(interval.high)}};
+  return {{"elo", finite_or_null(interval.elo)},
+          {"low", finite_or_null(interval.low)},
+          {"high", finite_or_null(interval.high)}};
 }
 
 Json estimate_to_json(const MatchEstimate& estimated) {

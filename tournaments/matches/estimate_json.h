@@ -6,6 +6,9 @@
 
 namespace toptile {
 
+// null for an infinite number and for one that is none, which JSON does not have.
+Json finite_or_null(double value);
+
 // {"elo": …, "low": …, "high": …}, with null for an infinite number.
 Json interval_to_json(const EloInterval& interval);
 

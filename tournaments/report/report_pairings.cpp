@@ -195,10 +195,9 @@ Json pairs_to_json(const ReportField& field, const Standings& standings) {
     pairings.push_back(pairs_of(met, is_first_better ? one : other).results);
     for (std::size_t i = 0; i < all.counts.size(); ++i) all.counts[i] += pairings.back().counts[i];
   }
-  const double ratio = pairing_ratio(pairings);
   return {{"pairs", all.pairs()},
           {"pentanomial", all.counts},
-          {"pairing_ratio", std::isfinite(ratio) ? Json(ratio) : Json()}};
+          {"pairing_ratio", finite_or_null(pairing_ratio(pairings))}};
 }
 
 }  // namespace
