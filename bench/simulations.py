@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs each of the simulations in build/bench/bench/simulations once, with small numbers, and shows what they print:
+"""Runs each of the simulations in build/bench/bench/simulated once, with small numbers, and shows what they print:
   league_choice    how soon the rules that choose a league's games give good ratings; docs/league_choice.md has it in full
   league_store     how large a league of many games is, and how long its standings take
   search_choices   what a setting of the champion's search is worth
@@ -30,20 +30,20 @@ def shown(*command):
 def league_choice(here):
     output = here / "simulated.csv"
     sizes = ("field=2", "newcomers=0", "tables=1", "only_choice=1") if TRIAL else ("field=2", "newcomers=1", "tables=1")
-    output.write_text(shown(HERE / "simulations" / "league_choice", *sizes))
-    shown(sys.executable, "-B", HERE / "simulations" / "league_choice.py", "--print", output)
+    output.write_text(shown(HERE / "simulated" / "league_choice", *sizes))
+    shown(sys.executable, "-B", HERE / "simulated" / "league_choice.py", "--print", output)
 
 
 def league_store(here):
     played, kept = (2, 200) if TRIAL else (100, 20_000)
     run = here / "run"
     shown(PROGRAM, "tournament", "--bot", "greedy", "--bot", "random", "--games", played, "--seed", 1, "--quiet", "--out", run)
-    shown(HERE / "simulations" / "league_store", run, kept, here / "league.db")
+    shown(HERE / "simulated" / "league_store", run, kept, here / "league.db")
 
 
 def search_choices(_here):
     settings = ("50,2", "100,2") if TRIAL else ("1000,2", "3000,4")
-    shown(HERE / "simulations" / "search_choices", 2 if TRIAL else 40, 1, *settings)
+    shown(HERE / "simulated" / "search_choices", 2 if TRIAL else 40, 1, *settings)
 
 
 def main():
