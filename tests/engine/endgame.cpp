@@ -269,6 +269,25 @@ BOOST_AUTO_TEST_CASE(without_nodes_the_answer_is_the_greedy_play) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(the_last_tile_of_the_other_seat_is_laid_where_it_brings_most) {
+  const Ruleset& rules = shipped("hasbro");
+  EndgameSolver solver(rules, plain_words());
+  MinimaxTwin twin(rules, plain_words());
+  int solved = 0;
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+    for (SelfPlay play(rules, plain_words(), seed, 2, {1, 4, 90}); !play.game().is_over(); play.play_turn()) {
+      const Game& game = play.game();
+      const Seat seat = game.seat_to_move();
+      if (!endgame_of(game) || game.rack(seat).size() > 2 || game.rack(seat_after(seat, 2)).size() != 1)
+        continue;
+      BOOST_TEST(solver.solve(*endgame_of(game)).spread == twin.spread(game));
+      ++solved;
+    }
+  }
+  BOOST_TEST_MESSAGE(solved << " solved");
+  BOOST_TEST(solved > 20);
+}
+
 BOOST_AUTO_TEST_CASE(depth_is_the_old_name_of_rounds) {
   const Ruleset& rules = shipped("hasbro");
   EndgameSolver solver(rules, plain_words());
