@@ -22,15 +22,14 @@ import shutil
 import subprocess
 import sys
 import time
-
-from patience import PATIENCE
+import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 NOT_COPIED = {"build", "runs", ".git", ".cache", "node_modules", "__pycache__"}
 PRESET = "mutate"
-# A mistake may make a test wait forever, and a busy machine may make any test slow. So each test may take this many times as long
-# as all tests took without a mistake.
-SLOWER = 10
+# A mistake may make a test wait for what never happens. So a test may take this many times as long as without a mistake. It always
+# gets the seconds after that, because a busy machine may make any test slow.
+SLOWER, LEAST_SECONDS = 10, 100
 HUNK = re.compile(r"@@ -\d+(,\d+)? \+\d+(,\d+)? @@.*")
 
 
@@ -140,7 +139,7 @@ class Workshop:
         self.root, self.tree, self.jobs = root, tree, jobs
         self.build_folder = tree / "build" / PRESET
         self.log = None
-        self.seconds_a_test = None  # None means only CTest's own limit.
+        self.seconds = {}  # What each test took without a mistake.
 
     def run(self, *command, cwd=None):
         self.log.write(f"$ {' '.join(map(str, command))}\n")
@@ -183,12 +182,21 @@ class Workshop:
     def build(self, targets):
         return self.run("cmake", "--build", f"build/{PRESET}", "--parallel", str(self.jobs), "--target", *targets)
 
-    def passes(self, names=None):
+    def passes(self, names=None, *options):
         """Whether these tests pass; without names, all tests except for those of the page, whose modules are not copied."""
         chosen = ["--tests-regex", "^(" + "|".join(map(re.escape, names)) + ")$"] if names else ["--exclude-regex", r"^web\."]
-        limit = ["--timeout", str(self.seconds_a_test)] if self.seconds_a_test else []
+        known = [self.seconds[name] for name in names or self.seconds if name in self.seconds]
+        limit = ["--timeout", str(round(max(LEAST_SECONDS, SLOWER * max(known))))] if known else []
         return self.run("ctest", "--parallel", str(self.jobs), "--output-on-failure", "--stop-on-failure", *limit, *chosen,
-                        cwd=self.build_folder)
+                        *options, cwd=self.build_folder)
+
+    def pass_without_mistakes(self, names):
+        """Whether these tests pass, or all; what they take is kept."""
+        report = self.build_folder / "mutate-tests.xml"
+        if not self.passes(names, "--output-junit", report):
+            return False
+        self.seconds = {case.get("name"): float(case.get("time")) for case in xml.etree.ElementTree.parse(report).iter("testcase")}
+        return True
 
     def put_in(self, texts):
         for file, text in texts.items():
@@ -243,11 +251,9 @@ def judge_all(workshop, mistakes, with_all):
     workshop.prepare()
     names = sorted({name for mistake in mistakes for name in mistake.tests})
     workshop.find_tests(names)
-    begin = time.monotonic()
     with workshop.open_log("tests") as log:
-        if not workshop.passes(None if with_all else names):
+        if not workshop.pass_without_mistakes(None if with_all else names):
             raise Trouble(f"the tests fail without a mistake, so that they can find none; see {log.name}")
-    workshop.seconds_a_test = max(PATIENCE, round(SLOWER * (time.monotonic() - begin)))
     verdicts = []
     for mistake in mistakes:
         begin = time.monotonic()

@@ -61,6 +61,11 @@ STALE = patch("long ago", "toy.sum", """
     -sum=$((1 + 3))
     +sum=$((1 + 4))
     """)
+ENDLESS = patch("no end", "toy.sum", """
+    @@ -3 +3 @@
+    -sum=$((2 + 2))
+    +sum=$((2 + 2)); exec tail -f /dev/null
+    """)
 BROKEN = patch("no program", "toy.sum", """
     @@ -3 +3 @@
     -sum=$((2 + 2))
@@ -74,9 +79,8 @@ class Toy(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.project = pathlib.Path(folder.name).resolve() / "toy"
         (self.project / "tests/mutations").mkdir(parents=True)
-        for name in ("mutate.py", "patience.py"):
-            shutil.copy(ROOT / "tests" / name, self.project / "tests")
-        for name, text in {"CMakeLists.txt": CMAKE_LISTS, "CMakePresets.json": PRESETS, "dev": DEV, "sum.sh": SUM,
+        mutate = (ROOT / "tests/mutate.py").read_text(encoding="utf-8").replace(" LEAST_SECONDS = 10, 100\n", " LEAST_SECONDS = 10, 1\n")
+        for name, text in {"tests/mutate.py": mutate, "CMakeLists.txt": CMAKE_LISTS, "CMakePresets.json": PRESETS, "dev": DEV, "sum.sh": SUM,
                            "other.sh": "exit 0\n"}.items():
             self.write(name, text)
         (self.project / "dev").chmod(0o755)
@@ -122,6 +126,10 @@ class Verdicts(Toy):
         self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (0, "1 of 1 mistakes were found; 0 lived."), done.stderr)
         for tree in (self.project, self.tree):
             self.assertEqual((tree / "sum.sh").read_text(encoding="utf-8"), SUM)
+
+    def test_a_mistake_for_which_a_test_waits_without_an_end_is_found(self):
+        self.have(a=ENDLESS)
+        self.assertEqual(self.mutate().returncode, 0)
 
     def test_with_all_a_test_that_the_patch_does_not_name_finds_it_too(self):
         self.have(a=patch("it fails", "toy.sum", "@@ -1 +1 @@\n-exit 0\n+exit 1\n", file="other.sh"))
