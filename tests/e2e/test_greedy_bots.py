@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import unittest
 
-from toptile_program import BOTS, WORDS, folder, records, run
+from toptile_program import BOTS, WORDS, count_for, folder, records, run
 
 FEW, GERMAN = WORDS.with_name("few.txt"), WORDS.with_name("german.txt")
 OLDEST_NODE = 18
@@ -28,7 +28,7 @@ class GreedyBots(unittest.TestCase):
         shipped = {path.name for path in BOTS.glob("greedy*")}
         self.assertLessEqual({"greedy", "greedy-js", "greedy-python"}, shipped)
 
-    def check_ruleset(self, rules, words, games=2):
+    def check_ruleset(self, rules, words, games=count_for(2, 4)):
         """Both games of a pair have the same bag and swapped seats, so equal bots play the same game twice."""
         bots = [argument for bot in greedy_bots() for argument in ("--bot", bot)]
         with folder() as here:
@@ -45,7 +45,7 @@ class GreedyBots(unittest.TestCase):
             self.assertEqual(moves[0], moves[1], first["players"])
 
     def test_under_hasbro(self):
-        self.check_ruleset("hasbro", WORDS, games=4)
+        self.check_ruleset("hasbro", WORDS, games=count_for(4, 6))
 
     def test_under_classic(self):
         self.check_ruleset("classic", FEW)

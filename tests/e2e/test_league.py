@@ -18,7 +18,7 @@ import zipfile
 from contextlib import closing
 
 from json_schema import is_valid
-from toptile_program import BOTS, IS_LONG, PASSER, PATIENCE, PROGRAM, WORDS, folder, run, start, wait_until
+from toptile_program import BOTS, IS_LONG, PASSER, PATIENCE, PROGRAM, WORDS, count_for, folder, run, start, wait_until
 
 SCHEMA = json.loads(run("league", "init", "--schema").stdout)
 
@@ -304,15 +304,16 @@ class Entering(LeagueTest):
             self.assert_said(league(here, "enter", "run"), 0, "4 games were entered; 1 pairs were left out")
 
     def test_a_process_that_is_killed_while_it_enters_loses_nothing(self):
+        games = count_for(300, 4000)
         with folder() as here:
             self.begin(here)
-            self.play(here, *self.BOTS_OF_LEAGUE, "--games", 300, "--concurrency", 2)
+            self.play(here, *self.BOTS_OF_LEAGUE, "--games", games, "--concurrency", 2)
             entering = start("league", "enter", "run", cwd=here)
             wait_until(lambda: entering.poll() is not None or self.games(here) > 0, "no game is entered")
             entering.kill()
             entering.communicate()
             self.assert_said(league(here, "enter", "run"), 0)
-            self.assertEqual(self.games(here), 300)
+            self.assertEqual(self.games(here), games)
 
     def games(self, here):
         with closing(sqlite3.connect(here / "league/league.db", timeout=PATIENCE)) as database:

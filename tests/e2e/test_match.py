@@ -5,7 +5,7 @@ import random
 import re
 import unittest
 
-from toptile_program import EXHIBIT, WORDS, folder, kill_in_play, records, run, without_times
+from toptile_program import EXHIBIT, WORDS, count_for, folder, kill_in_play, records, run, without_times
 
 COMMON = ("--lexicon", WORDS, "--seed", 5, "--sandbox", "off")
 
@@ -183,7 +183,7 @@ class Match(unittest.TestCase):
             command = ("match", "greedy", "human", *COMMON, "--sprt", "elo0=0,elo1=25", "--concurrency", 3)
             self.assertEqual(run(*command, "--out", here / "whole").returncode, 0)
             moments = random.Random(15)
-            for _ in range(5):
+            for _ in range(count_for(5, 15)):
                 kill_in_play((*command, "--out", here / "broken"), here / "broken", moments, games=20)
             done = run(*command, "--out", here / "broken")
             self.assertEqual(done.returncode, 0, done.stderr)

@@ -12,7 +12,7 @@ import unittest
 import zlib
 
 import json_schema
-from toptile_program import PATIENCE, WORDS, folder, records, run, start, wait_until
+from toptile_program import PATIENCE, WORDS, count_for, folder, records, run, start, wait_until
 
 SCHEMA = json.loads((pathlib.Path(__file__).resolve().parents[2] / "schemas" / "report.schema.json").read_text())
 NODES = 40
@@ -37,8 +37,8 @@ class Reviewed(unittest.TestCase):
         done = run("tournament", *arguments, "--seed", 5, "--lexicon", WORDS, "--sandbox", "off", "--out", out, cwd=self.here)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def cup(self, games=4, most_turns=12):
-        """A run, of short games by default: a review takes long, above all at the end of a game."""
+    def cup(self, games=4, most_turns=count_for(12, "off")):
+        """A run, of short games in the usual tier: a review takes long, above all at the end of a game."""
         self.play("--bot", "greedy", "--bot", "random", "--games", games, "--max-turns", most_turns)
 
     def analyze(self, *arguments):

@@ -8,7 +8,7 @@ import pathlib
 import re
 import unittest
 
-from toptile_program import EXHIBIT, WORDS, folder, records, run
+from toptile_program import EXHIBIT, WORDS, count_for, folder, records, run
 
 SPY = os.environ.get("TOPTILE_SPY", str(pathlib.Path(EXHIBIT).parent / "spy"))
 
@@ -112,7 +112,7 @@ class Lines(unittest.TestCase):
 class Spy(unittest.TestCase):
     """The spy plays like greedy until it knows the other's tiles."""
 
-    GAMES, FEWER_GAMES = 120, 30
+    GAMES, FEWER_GAMES = 120, count_for(30, 120)
 
     @classmethod
     def setUpClass(cls):

@@ -7,7 +7,7 @@ import re
 import shutil
 import unittest
 
-from toptile_program import BOTS, EXHIBIT, WORDS, folder, kill_in_play, records, run
+from toptile_program import BOTS, EXHIBIT, WORDS, count_for, folder, kill_in_play, records, run
 from written_page import SESSIONS, TIMES, without_sessions, without_times
 
 THREE = ("--bot", "greedy", "--bot", "random", "--bot", "stacker", "--lexicon", WORDS, "--sandbox", "off", "--seed", 8)
@@ -81,7 +81,7 @@ class Merged(unittest.TestCase):
                 for index in (1, 2, 3):
                     command = ("tournament", *THREE, *more, "--games", 12, "--no-clock", "--quiet", "--shard", f"{index}/3",
                                "--concurrency", 2, "--out", shard_name(here, index))
-                    for _ in range(2):
+                    for _ in range(count_for(2, 3)):
                         kill_in_play(command, shard_name(here, index), moments, games=6)
                     self.assertEqual(run(*command).returncode, 0)
                 merged = run("merge", here / "merged", *(shard_name(here, index) for index in (3, 1, 2)), "--json")

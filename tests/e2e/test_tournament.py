@@ -12,7 +12,7 @@ import time
 import unittest
 import uuid
 
-from toptile_program import (EXHIBIT, PATIENCE, PROGRAM, WORDS, bots_running, folder, games_in, kill_in_play, records, run, start,
+from toptile_program import (EXHIBIT, PATIENCE, PROGRAM, WORDS, bots_running, count_for, folder, games_in, kill_in_play, records, run, start,
                              wait_for_bots_to_exit, wait_for_games, wait_until, without_times)
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5, "--sandbox", "off")
@@ -269,7 +269,7 @@ class BiggerGames(unittest.TestCase):
                 command = ("tournament", *FOUR, *flags)
                 self.assertEqual(run(*command, "--concurrency", 1, "--out", here / "whole").returncode, 0)
                 moments = random.Random(3)
-                for _ in range(4):
+                for _ in range(count_for(4, 8)):
                     kill_in_play((*command, "--concurrency", 3, "--out", here / "broken"), here / "broken", moments, games=8)
                 done = run(*command, "--concurrency", 3, "--out", here / "broken")
                 self.assertEqual(done.returncode, 0, done.stderr)
@@ -342,7 +342,7 @@ class Formats(unittest.TestCase):
                 command = ("tournament", *FOUR, *flags, "--games", 4, "--concurrency", 2)
                 self.assertEqual(run(*command, "--out", here / "whole").returncode, 0)
                 moments = random.Random(4)
-                for _ in range(4):
+                for _ in range(count_for(4, 12)):
                     kill_in_play((*command, "--out", here / "broken"), here / "broken", moments, games=8)
                 done = run(*command, "--out", here / "broken")
                 self.assertEqual(done.returncode, 0, done.stderr)

@@ -24,6 +24,12 @@ IS_SANITIZED = os.environ.get("TOPTILE_SANITIZE", "") != ""
 WORDS = TESTS / "data" / "words" / "plain.txt"
 IS_LONG = os.environ.get("TOPTILE_LONG", "") != ""  # Whether the tests are to take as long as `./dev test --long` may.
 
+
+def count_for(usual, long):
+    """How many of something a test is to try."""
+    return long if IS_LONG else usual
+
+
 # Built bots are kept in a temporary folder, and not among the files of the user who runs this.
 os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="toptile-e2e-cache-")
 atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
