@@ -69,7 +69,7 @@ endif()
 set(toptile_quick_options $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
 
 # toptile_sources(TARGET [QUICK REGEX] [ALONE SOURCE...] [SOURCES SOURCE...]): adds sources to a target. Those whose folder
-# matches REGEX are built with toptile_quick_options; those named behind ALONE are compiled by themselves. If TOPTILE_UNITY is on,
+# matches REGEX are built with toptile_quick_options; those named after ALONE are compiled by themselves. If TOPTILE_UNITY is on,
 # the sources are compiled some 120 KB at a time, whatever their folders, because each compilation reads two to four seconds of
 # headers before its first line: a build from nothing takes half of the time, a build after a change more. The paths in the
 # united files are relative, so that a compiler cache knows them in another clone.

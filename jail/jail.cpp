@@ -4,8 +4,8 @@
 //
 // There are three processes. The first stays outside and waits. The second is process 1 of the bot's own
 // processes: the kernel ends all of them with it. It builds the world, gives up its rights, and waits, too.
-// The third becomes the bot. The first two are other users than the bot if root starts them, and nobody can
-// look into them.
+// The third becomes the bot. The first two are other users than the bot if root starts them, and no other
+// process can look into them.
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
@@ -58,7 +58,8 @@ int handle_of(pid_t process) {
   return static_cast<int>(must(::syscall(SYS_pidfd_open, process, 0), "watch a process"));
 }
 
-// A process waits at a gate until the one that holds it open has closed it, or has ended.
+// A process waits at a gate until another one, which has nothing more to do, lets it through. If that one
+// ends before it did so, this one ends, too.
 struct Gate {
   int inside, outside;
 
@@ -70,7 +71,17 @@ struct Gate {
   void wait() const {
     ::close(outside);
     char nothing;
-    while (::read(inside, &nothing, 1) < 0 && errno == EINTR) continue;
+    ssize_t bytes;
+    while ((bytes = ::read(inside, &nothing, 1)) < 0 && errno == EINTR) continue;
+    if (bytes != 1) ::_exit(1);
+  }
+  // Closes all files from this number on, and lets the other process through.
+  void let_through(unsigned from) const {
+    const auto end = static_cast<unsigned>(outside);
+    if (from < end) must(::close_range(from, end - 1, 0), "close files");
+    must(::close_range(end + 1, UINT_MAX, 0), "close files");
+    must(::write(outside, "", 1), "let the bot start");
+    ::close(outside);
   }
 };
 
@@ -153,7 +164,7 @@ class UserNamespaces {
   step_down(orders, parent);
   if (orders.processes > 0) limit_processes(orders.processes);
   own.wait();
-  must(::close_range(0, UINT_MAX, 0), "close files");  // The gate is one of them.
+  gate.let_through(0);
   ::_exit(wait_for(bot));
 }
 
@@ -180,7 +191,7 @@ int run(char** words) {
       must(::syscall(SYS_clone, flags, nullptr, nullptr, nullptr, nullptr), "make namespaces"));
   if (first == 0) be_first(orders, user, group, own, gate);
   step_down(orders, parent);
-  must(::close_range(STDERR_FILENO + 1, UINT_MAX, 0), "close files");  // The gate is one of them.
+  gate.let_through(STDERR_FILENO + 1);
   return wait_for(first);
 }
 

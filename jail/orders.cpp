@@ -1,6 +1,7 @@
 #include "jail/orders.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -31,10 +32,17 @@ int descriptor_of(const char* word) {
   return static_cast<int>(number_of(word));
 }
 
+// Root is no user for a bot, and the last number means none.
+uid_t user_of(const char* word) {
+  const unsigned long number = number_of(word);
+  if (number == 0 || number >= UINT32_MAX) refuse(word);
+  return static_cast<uid_t>(number);
+}
+
 // The options for the next word that makes something.
 struct Form {
   const char* mode = nullptr;
-  const char* bytes = nullptr;
+  const char* size = nullptr;
 
   mode_t mode_or(mode_t usual) const {
     return mode == nullptr ? usual : static_cast<mode_t>(number_of(mode, 8));
@@ -44,35 +52,41 @@ struct Form {
 struct Builder {
   const char* name;
   int arguments;
+  bool takes_mode, takes_size;
   void (*build)(const World& world, const Form& form, char** words);
 };
 
 constexpr Builder kBuilders[] = {
-    {"--bind", 2,
+    {"--bind", 2, false, false,
      [](const World& world, const Form&, char** words) {
        world.show(words[0], words[1], World::Access::write);
      }},
-    {"--ro-bind", 2,
+    {"--ro-bind", 2, false, false,
      [](const World& world, const Form&, char** words) {
        world.show(words[0], words[1], World::Access::read);
      }},
-    {"--ro-bind-data", 2,
+    {"--ro-bind-data", 2, true, false,
      [](const World& world, const Form& form, char** words) {
        world.copy(descriptor_of(words[0]), words[1], form.mode_or(0444));
      }},
-    {"--symlink", 2,
+    {"--symlink", 2, false, false,
      [](const World& world, const Form&, char** words) { world.add_link(words[0], words[1]); }},
-    {"--dir", 1,
+    {"--dir", 1, true, false,
      [](const World& world, const Form& form, char** words) {
        world.add_folder(words[0], form.mode_or(0755));
      }},
-    {"--tmpfs", 1,
+    {"--tmpfs", 1, true, true,
      [](const World& world, const Form& form, char** words) {
-       world.add_memory(words[0], form.mode == nullptr ? "0755" : form.mode, form.bytes);
+       const unsigned long long bytes = form.size == nullptr ? 0 : number_of(form.size);
+       world.add_memory(words[0], form.mode == nullptr ? "0755" : form.mode,
+                        form.size == nullptr ? nullptr : &bytes);
      }},
-    {"--proc", 1, [](const World& world, const Form&, char** words) { world.add_processes(words[0]); }},
-    {"--dev", 1, [](const World& world, const Form&, char** words) { world.add_devices(words[0]); }},
-    {"--remount-ro", 1, [](const World& world, const Form&, char** words) { world.close(words[0]); }},
+    {"--proc", 1, false, false,
+     [](const World& world, const Form&, char** words) { world.add_processes(words[0]); }},
+    {"--dev", 1, false, false,
+     [](const World& world, const Form&, char** words) { world.add_devices(words[0]); }},
+    {"--remount-ro", 1, false, false,
+     [](const World& world, const Form&, char** words) { world.make_read_only(words[0]); }},
 };
 
 struct Setting {
@@ -85,8 +99,8 @@ constexpr Setting kSettings[] = {
     {"--user", 2,
      [](Orders& orders, char** words) {
        orders.is_root = true;
-       orders.bot = static_cast<uid_t>(number_of(words[0]));
-       orders.own = static_cast<uid_t>(number_of(words[1]));
+       orders.bot = user_of(words[0]);
+       orders.own = user_of(words[1]);
      }},
     {"--hostname", 1, [](Orders& orders, char** words) { orders.host_name = words[0]; }},
     {"--streams", 1, [](Orders& orders, char** words) { orders.first_stream = descriptor_of(words[0]); }},
@@ -143,9 +157,11 @@ void build(const Orders& orders, const World& world) {
     if (is(*word, "--perms")) {
       form.mode = word[1];
     } else if (is(*word, "--size")) {
-      form.bytes = word[1];
+      form.size = word[1];
     } else if (const Builder* const builder = find(kBuilders, *word)) {
       count = builder->arguments;
+      if ((form.mode != nullptr && !builder->takes_mode) || (form.size != nullptr && !builder->takes_size))
+        refuse(*word);
       builder->build(world, form, word + 1);
       form = {};
     } else {

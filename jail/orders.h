@@ -1,4 +1,4 @@
-// The command line of the jail. Most of its words mean what they mean to bubblewrap:
+// The command line of the jail. Most of its options mean what they mean to bubblewrap:
 //
 //   bot-jail WORD... -- PROGRAM ARGUMENT...
 //
@@ -16,12 +16,12 @@
 //   --ro-bind FROM AT       the same, but it cannot be written
 //   --ro-bind-data FD AT    makes a file with the bytes of an open one
 //   --symlink TARGET AT
-//   --perms MODE            the permissions of what the next word makes
+//   --perms MODE            the permissions of what the next --ro-bind-data, --dir or --tmpfs makes
 //   --size BYTES            the size of what the next --tmpfs may hold
 //   --dir AT                makes a folder
 //   --tmpfs AT              mounts an empty file system in memory
 //   --proc AT, --dev AT     mounts the files of processes, or devices
-//   --remount-ro AT         closes the file system that is mounted there
+//   --remount-ro AT         makes the file system that is mounted there read-only
 #pragma once
 
 #include <sys/types.h>
@@ -42,7 +42,7 @@ struct Orders {
   char** program = nullptr;  // The program and its arguments.
 };
 
-// `words` ends with a null pointer. Gives up if there is a word that is not known.
+// `words` ends with a null pointer. Gives up at an unknown option.
 Orders read_orders(char** words);
 
 // Builds what the words say.

@@ -50,6 +50,7 @@ void become_user(uid_t user) {
 void renounce_rights_of_programs() {
   for (int right = 0; ::prctl(PR_CAPBSET_READ, right, 0, 0, 0) >= 0; ++right)
     must(::prctl(PR_CAPBSET_DROP, right, 0, 0, 0), "give up rights");
+  if (errno != EINVAL) give_up("read which rights there are");
 }
 
 void renounce_rights() {

@@ -39,9 +39,11 @@ int open_place(const char* at) {
   return must(::open(at, O_PATH | O_CLOEXEC), "find", at);
 }
 
+// What the machine mounts there later does not appear, because it would be as open as it is on the machine.
 void set_attributes(int mounted, unsigned flags, std::uint64_t attributes, const char* at) {
   mount_attr wanted{};
   wanted.attr_set = attributes;
+  wanted.propagation = MS_PRIVATE;
   must(::mount_setattr(mounted, "", AT_EMPTY_PATH | flags, &wanted, sizeof wanted), "protect", at);
 }
 
@@ -66,6 +68,19 @@ void put_copy_of(int tree, const char* at, bool is_folder, std::uint64_t attribu
   ::close(tree);
 }
 
+// A device is written through, but its times are not set.
+std::uint64_t attributes_of(World::Access access) {
+  switch (access) {
+    case World::Access::read:
+      return kPlain | MOUNT_ATTR_RDONLY;
+    case World::Access::device:
+      return MOUNT_ATTR_NOSUID | MOUNT_ATTR_RDONLY;
+    case World::Access::write:
+      break;
+  }
+  return kPlain;
+}
+
 int copy_of_tree(int file, const char* path) {
   const unsigned whole = AT_EMPTY_PATH | AT_RECURSIVE | OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC;
   return must(::open_tree(file, "", whole), "show", path);
@@ -82,8 +97,8 @@ void write_bytes_of(int from, int to, const char* at) {
 
 }  // namespace
 
-// The machine's later mounts reach nobody here, but if it unmounts something, that is unmounted here, too:
-// otherwise a bot could keep a disk in use.
+// The machine's tree follows the machine until it is left. What is shown of it is a copy, which does not, so
+// that a disk which is unmounted stays in use until the bot ends.
 World::World() {
   must(::mount(nullptr, "/", nullptr, MS_SLAVE | MS_REC, nullptr), "part from the machine's mounts");
   machine_ = must(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC), "open", "/");
@@ -108,10 +123,7 @@ void World::show(const char* from, const char* at, Access access) const {
   must(::fstat(file, &status), "show", from);
   const int tree = copy_of_tree(file, from);
   ::close(file);
-  const std::uint64_t attributes = access == Access::read    ? kPlain | MOUNT_ATTR_RDONLY
-                                   : access == Access::write ? kPlain
-                                                             : std::uint64_t{MOUNT_ATTR_NOSUID};
-  put_copy_of(tree, at, S_ISDIR(status.st_mode), attributes);
+  put_copy_of(tree, at, S_ISDIR(status.st_mode), attributes_of(access));
 }
 
 // Where there is a file already, as in /proc, the copy is mounted over it, and has no other name then.
@@ -138,11 +150,16 @@ void World::add_folder(const char* at, mode_t mode) const {
   if (::mkdir(at, mode) != 0 && errno != EEXIST) give_up("make", at);
 }
 
-void World::add_memory(const char* at, const char* mode, const char* bytes) const {
+void World::add_memory(const char* at, const char* mode, const unsigned long long* bytes) const {
   make_place(at, true);
+  constexpr unsigned long long kBytesAFile = 1024;  // Empty files take memory, too.
   char options[100];
-  std::snprintf(options, sizeof options, "mode=%s%s%s", mode,
-                bytes == nullptr ? "" : ",size=", bytes == nullptr ? "" : bytes);
+  if (bytes == nullptr) {
+    std::snprintf(options, sizeof options, "mode=%s", mode);
+  } else {
+    std::snprintf(options, sizeof options, "mode=%s,size=%llu,nr_inodes=%llu", mode, *bytes,
+                  *bytes / kBytesAFile + 1);
+  }
   must(::mount("tmpfs", at, "tmpfs", MS_NOSUID | MS_NODEV, options), "mount", at);
 }
 
@@ -153,7 +170,7 @@ void World::add_processes(const char* at) const {
   must(::mount("proc", at, "proc", MS_NOSUID | MS_NOEXEC | MS_NODEV, nullptr), "mount", at);
   for (const char* name : {"sys", "sysrq-trigger", "irq", "bus"}) {
     const Path path = below(at, name);
-    if (::access(path.text, W_OK) != 0) continue;
+    if (::access(path.text, F_OK) != 0) continue;
     const int file = open_place(path.text);
     const int tree = copy_of_tree(file, path.text);
     set_attributes(tree, AT_RECURSIVE, MOUNT_ATTR_RDONLY, path.text);
@@ -179,7 +196,7 @@ void World::add_devices(const char* at) const {
        "mount", terminals.text);
 }
 
-void World::close(const char* at) const {
+void World::make_read_only(const char* at) const {
   const int place = open_place(at);
   set_attributes(place, 0, MOUNT_ATTR_RDONLY, at);
   ::close(place);

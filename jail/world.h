@@ -19,15 +19,16 @@ class World {
   // Shows a file or folder of the machine, with all that is mounted in it. The folder above exists; the place
   // itself is made if it does not.
   void show(const char* from, const char* at, Access access) const;
-  // Gives a copy of an open file's bytes, which nobody can write.
+  // Makes a read-only copy of an open file's bytes.
   void copy(int file, const char* at, mode_t mode) const;
   void add_link(const char* target, const char* at) const;
   void add_folder(const char* at, mode_t mode) const;
-  void add_memory(const char* at, const char* mode, const char* bytes) const;  // An empty file system.
-  void add_processes(const char* at) const;                                    // /proc
-  void add_devices(const char* at) const;                                      // /dev
-  // Lets nobody write into the file system that is mounted here.
-  void close(const char* at) const;
+  // An empty file system that holds so many bytes; null: as many as the machine allows.
+  void add_memory(const char* at, const char* mode, const unsigned long long* bytes) const;
+  void add_processes(const char* at) const;  // /proc
+  void add_devices(const char* at) const;    // /dev
+  // Makes the file system that is mounted here read-only.
+  void make_read_only(const char* at) const;
 
   // Removes the machine's tree. Nothing can be shown from then on.
   void leave_machine();

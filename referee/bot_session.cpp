@@ -47,8 +47,8 @@ BotSession::BotSession(const BotSpec& bot, const Patience& patience, Child child
 
 BotSession::~BotSession() = default;
 
-// As long as nothing takes long, nobody is stopped: stops and what lets bots go on again would cost a game
-// between quick bots more than its moves.
+// While nothing takes long, no bot is stopped: stopping and continuing bots would cost a game between quick
+// bots more than its moves.
 class BotSession::Stillness {
  public:
   Stillness(BotSession& session, const Meanwhile& meanwhile, Instant begin)
@@ -348,7 +348,7 @@ Answered<MoveAnswer> BotSession::await_move(const uwi::Go& go, Instant begin, co
       begin, begin + limit.time, limit.too_late, "bestmove",
       [&] {
         say(uwi::PositionLine{});
-        uwi::Go asked;  // The conversation asks for no limits, and a copy of them would cost memory.
+        uwi::Go asked;  // The conversation needs no limits, and copying them would allocate memory.
         asked.is_question = go.is_question;
         say(asked);
       },

@@ -137,8 +137,8 @@ TriedWrapper try_wrapper(const HostAbilities& host, Wrapper wrapper, const Uniqu
   return tried;
 }
 
-// Why the jail does not work here; empty if it does.
-std::string why_no_jail(HostAbilities& host, const UniqueDescriptor& filter) {
+// Makes the jail the host's wrapper. Returns why it does not work; empty if it does.
+std::string try_jail(HostAbilities& host, const UniqueDescriptor& filter) {
   if (host.filter.empty()) return "there is no filter of system calls";
   auto program = program_in_memory(jail_program());
   if (!program) return program.error().message;
@@ -151,10 +151,12 @@ std::string why_no_jail(HostAbilities& host, const UniqueDescriptor& filter) {
 }
 
 Ability by_jail_alone(HostAbilities& host, const UniqueDescriptor& filter) {
-  const std::string why_not = why_no_jail(host, filter);
+  const std::string why_not = try_jail(host, filter);
   if (why_not.empty()) return {"bot-jail", "", ""};
   const auto [obstacle, cure] = known_obstacle();
-  return {"", fmt::format("{}{}Toptile's jail said: {}", obstacle, obstacle.empty() ? "" : "; ", why_not),
+  return {"",
+          fmt::format("{}{}Toptile's own jail does not work: {}", obstacle, obstacle.empty() ? "" : "; ",
+                      why_not),
           cure};
 }
 
@@ -174,10 +176,10 @@ Ability by_bubblewrap(HostAbilities& host, const UniqueDescriptor& filter) {
 // A machine may forbid namespaces to all programs but bubblewrap, so that is tried where the jail does not
 // work.
 Ability by_any_wrapper(HostAbilities& host, const UniqueDescriptor& filter) {
-  const std::string why_not = why_no_jail(host, filter);
+  const std::string why_not = try_jail(host, filter);
   if (why_not.empty()) return {"bot-jail", "", ""};
   Ability ability = by_bubblewrap(host, filter);
-  if (!ability) ability.why_not += fmt::format("; Toptile's own jail said: {}", why_not);
+  if (!ability) ability.why_not += fmt::format("; Toptile's own jail does not work: {}", why_not);
   return ability;
 }
 
@@ -227,8 +229,9 @@ HostAbilities look_at_host() {
   if (wanted.empty()) return look([](HostAbilities& host) { return namespaces_of(host, std::nullopt); });
   return look([&](HostAbilities&) {
     return Ability{"",
-                   fmt::format("the variable {} is \"{}\"", kWrapperVariable, printable(wanted, kMostOutput)),
-                   fmt::format("set {} to jail or bubblewrap, or leave it out", kWrapperVariable)};
+                   fmt::format("the environment variable {} is \"{}\", which names no way to start bots",
+                               kWrapperVariable, printable(wanted, kMostOutput)),
+                   fmt::format("set {} to jail or bubblewrap, or unset it", kWrapperVariable)};
   });
 }
 

@@ -293,7 +293,10 @@ std::vector<fs::path> private_system_folders() {
   std::vector<fs::path> folders;
   std::error_code ignored;
   std::ranges::copy_if(kPrivate, std::back_inserter(folders),
-                       [&](const char* folder) { return fs::is_directory(folder, ignored); });
+                       // Where a link leads, something else is shown or nothing.
+                       [&](const char* folder) {
+                         return fs::is_directory(folder, ignored) && !fs::is_symlink(folder, ignored);
+                       });
   return folders;
 }
 

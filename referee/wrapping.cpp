@@ -135,6 +135,7 @@ class CommandLine {
       }
     }
     show_nothing("/proc/1");
+    show_nothing("/dev/pts");  // The machine counts all terminals together, and no bot needs one.
   }
 
   void close() {
@@ -188,7 +189,7 @@ class CommandLine {
 
   bool is_jail() const { return wrapping_.wrapper.kind == Wrapper::Kind::jail; }
 
-  // Jails only wait, and nobody can look into them, so they may all be one user.
+  // Jails only wait, and no other process can look into them, so they may all be one user.
   static uid_t user_of_jails() {
     static const uid_t user = unprivileged_user();
     return user;

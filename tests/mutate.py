@@ -28,7 +28,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 NOT_COPIED = {"build", "runs", ".git", ".cache", "node_modules", "__pycache__"}
 PRESET = "mutate"
 # A mistake may make a test wait for what never happens. So a test may take this many times as long as without a mistake. It always
-# gets the seconds after that, because a busy machine may make any test slow.
+# gets at least LEAST_SECONDS, because a busy machine may make any test slow.
 SLOWER, LEAST_SECONDS = 10, 100
 HUNK = re.compile(r"@@ -\d+(,\d+)? \+\d+(,\d+)? @@.*")
 

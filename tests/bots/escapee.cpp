@@ -425,14 +425,23 @@ bool asks_for_cookie(const string& option, std::uint64_t high_half) {
                    &size) == 0;
 }
 
-// Makes the requests that programs make of a terminal, and of their input and output.
+// Makes the requests that programs make of their input and output, to see whether it is a terminal, too.
 bool asks_as_programs_do(const string&) {
-  const int terminal = ::open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC);
   int bytes = 0, zero = 0;
   winsize size{};
-  return ::isatty(terminal) == 1 && ::ioctl(terminal, TIOCGWINSZ, &size) == 0 &&
-         ::ioctl(STDIN_FILENO, FIONREAD, &bytes) == 0 && ::ioctl(STDIN_FILENO, FIONBIO, &zero) == 0 &&
-         ::ioctl(STDIN_FILENO, FIOCLEX) == 0 && ::ioctl(STDIN_FILENO, FIONCLEX) == 0;
+  return ::isatty(STDIN_FILENO) == 0 && errno == ENOTTY && ::ioctl(STDIN_FILENO, TIOCGWINSZ, &size) < 0 &&
+         errno == ENOTTY && ::ioctl(STDIN_FILENO, FIONREAD, &bytes) == 0 &&
+         ::ioctl(STDIN_FILENO, FIONBIO, &zero) == 0 && ::ioctl(STDIN_FILENO, FIOCLEX) == 0 &&
+         ::ioctl(STDIN_FILENO, FIONCLEX) == 0;
+}
+
+bool makes_terminal(const string&) {
+  return ::open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC) >= 0;
+}
+
+// Sets the times of a file to the present.
+bool dates(const string& file) {
+  return ::utimensat(AT_FDCWD, file.c_str(), nullptr, 0) == 0;
 }
 
 // Drops the pages of a file that the kernel keeps in memory and nobody else uses.
@@ -450,6 +459,7 @@ const std::map<string, std::function<bool(const string&)>> kAttempts = {
     {"clone",
      [](const string&) { return is_parent_of(::syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0)); }},
     {"core", [](const string&) { return raises(RLIMIT_CORE, kMiB); }},
+    {"dates", dates},
     {"descriptors", has_more_descriptors},
     {"device", makes_device},
     {"fifo", opens_fifo},
@@ -488,6 +498,7 @@ const std::map<string, std::function<bool(const string&)>> kAttempts = {
     {"stays", [](const string&) { return true; }},
     {"syslog", [](const string&) { return succeeds(::syscall(SYS_syslog, 10, nullptr, 0)); }},
     {"tcp", connects},
+    {"terminal", makes_terminal},
     {"tiocsti", types},
     {"udp", sends_datagram},
     {"unshare", [](const string&) { return ::unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0; }},

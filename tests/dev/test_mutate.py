@@ -79,8 +79,8 @@ class Toy(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.project = pathlib.Path(folder.name).resolve() / "toy"
         (self.project / "tests/mutations").mkdir(parents=True)
-        mutate = (ROOT / "tests/mutate.py").read_text(encoding="utf-8").replace(" LEAST_SECONDS = 10, 100\n", " LEAST_SECONDS = 10, 1\n")
-        for name, text in {"tests/mutate.py": mutate, "CMakeLists.txt": CMAKE_LISTS, "CMakePresets.json": PRESETS, "dev": DEV, "sum.sh": SUM,
+        shutil.copy(ROOT / "tests/mutate.py", self.project / "tests")
+        for name, text in {"CMakeLists.txt": CMAKE_LISTS, "CMakePresets.json": PRESETS, "dev": DEV, "sum.sh": SUM,
                            "other.sh": "exit 0\n"}.items():
             self.write(name, text)
         (self.project / "dev").chmod(0o755)
@@ -129,6 +129,10 @@ class Verdicts(Toy):
 
     def test_a_mistake_for_which_a_test_waits_without_an_end_is_found(self):
         self.have(a=ENDLESS)
+        text = (self.project / "tests/mutate.py").read_text(encoding="utf-8")
+        impatient = text.replace(" LEAST_SECONDS = 10, 100\n", " LEAST_SECONDS = 10, 1\n")
+        self.assertNotEqual(impatient, text)
+        self.write("tests/mutate.py", impatient)
         self.assertEqual(self.mutate().returncode, 0)
 
     def test_with_all_a_test_that_the_patch_does_not_name_finds_it_too(self):

@@ -66,7 +66,7 @@ class Cup(unittest.TestCase):
         self.record = json.loads((self.here / "cup" / "games.jsonl").read_text().splitlines()[0])
 
     def analyze(self, *arguments):
-        return run("analyze", *arguments, "--movetime", 200, "--sandbox", "off", cwd=self.here)
+        return run("analyze", *arguments, "--movetime", 600_000, "--sandbox", "off", cwd=self.here)
 
     def turns(self, *arguments):
         done = self.analyze(*arguments, "--json")
@@ -99,7 +99,7 @@ class Game(Cup):
     def test_a_table_in_80_columns_with_a_sum_for_each_side(self):
         done = self.analyze("greedy", "cup", "--game", 1)
         lines = done.stdout.splitlines()
-        self.assertEqual(lines[0], "Game 1: greedy against random, as greedy sees it in 200 ms a move")
+        self.assertEqual(lines[0], "Game 1: greedy against random, as greedy sees it in 600000 ms a move")
         self.assertLessEqual(max(map(len, lines)), 80)
         self.assertEqual(sum("the same" in line for line in lines[3:-3]), sum(
             turn["played"] == turn["opinion"]["move"] for turn in self.turns("greedy", "cup", "--game", 1)))
@@ -267,7 +267,7 @@ class Run(Cup):
     def test_a_list_in_80_columns_and_a_table_of_the_players(self):
         done = self.analyze("greedy", "cup", "--most", 4)
         lines = done.stdout.splitlines()
-        self.assertEqual((lines[0], done.stderr), ("cup: 2 games, as greedy sees them in 200 ms a move", ""))
+        self.assertEqual((lines[0], done.stderr), ("cup: 2 games, as greedy sees them in 600000 ms a move", ""))
         self.assertLessEqual(max(map(len, lines)), 80)
         self.assertRegex(lines[2], r"^The 4 moves that lost most points, of \d+:$")
         losses = [int(line.split()[-1]) for line in lines[5:9]]

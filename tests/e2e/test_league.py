@@ -40,7 +40,7 @@ def begin(here, *more, sandbox="off"):
 
 @functools.lru_cache(maxsize=None)
 def league_made_once(*bots):
-    """A folder with a league in which these shipped bots play, for all tests that begin with it: to examine bots takes long."""
+    """A folder with a league in which these shipped bots play, for all tests that begin with it: examining bots takes long."""
     there = pathlib.Path(tempfile.mkdtemp(prefix="toptile-e2e-"))
     unittest.addModuleCleanup(shutil.rmtree, there)
     begin(there)

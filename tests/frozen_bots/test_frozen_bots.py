@@ -15,13 +15,15 @@ import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from patience import PATIENCE  # noqa: E402
+
 ROOT = HERE.parents[1]
 PROGRAM = pathlib.Path(os.environ.get("TOPTILE", ROOT / "build/release/toptile")).resolve()
 BUILD = PROGRAM.parent
 KITS = ROOT / "protocol/sdk"
 GAMES = HERE / "games.jsonl"
 KIT_FILES = {".py": KITS / "python/toptile.py", ".js": KITS / "javascript/toptile.js", ".rs": KITS / "rust/toptile.rs"}
-PATIENCE = 1800  # Only a test that hangs ends by this.
 # All other bots meet this one. Where words can be challenged, only those that bluff or challenge in their own way play.
 LEADERS = {"hasbro": "greedy-cpp-2026-11-22", "hasbro-challenge": "phoney-cpp-2026-11-22"}
 CHALLENGERS = re.compile("(human|everything)-")

@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(a_bot_in_namespaces_can_be_stopped_and_go_on,
   stage.line();
   stage.line();
   const std::vector<pid_t> tree = descendants_of(stage.child.keeper());
-  BOOST_TEST(tree.size() >= 3U);  // They are bubblewrap, the bot, and its orphan.
+  BOOST_TEST(tree.size() >= 3U);  // They are the wrapper's processes, the bot, and its orphan.
   signal_descendants(stage.child.keeper(), SIGSTOP);
   BOOST_REQUIRE(comes_true([&] { return are_all_stopped(tree); }));
   while (stage.channel.receive(in(50ms)).outcome == Received::line) continue;

@@ -35,27 +35,6 @@ class BotPlayer final : public GamePlayer {
         uses_(plan.bots.size()) {}
 
   Result<std::optional<GameRecord>> play(const ScheduledGame& game, const Absences& absent) override {
-    return play_to_the_end(game, absent);
-  }
-
-  // A bot that computes meanwhile would take the processors of those who play.
-  void rest() override { freeze_all(); }
-
-  // Makes a wait look at the stop token.
-  void wake() override {
-    boost::asio::post(context_, [] {});
-  }
-
-  std::vector<SessionUse> finish() override {
-    let_go_of([](const SessionKey&) { return true; },
-              stop_.stop_requested() ? Parting::at_once : Parting::asked);
-    return uses_;
-  }
-
- private:
-  using SessionKey = std::pair<Entrant, int>;  // The entrant and the lane.
-
-  Result<std::optional<GameRecord>> play_to_the_end(const ScheduledGame& game, const Absences& absent) {
     TOPTILE_TRY_TO(open_transcript(game));
     std::vector<SeatedBot> seats;
     seated_.clear();
@@ -79,6 +58,23 @@ class BotPlayer final : public GamePlayer {
       let_go_of([](const SessionKey&) { return true; }, Parting::asked);
     return std::optional(std::move(played->record));
   }
+
+  // A bot that computes meanwhile would take the processors of those who play.
+  void rest() override { freeze_all(); }
+
+  // Makes a wait look at the stop token.
+  void wake() override {
+    boost::asio::post(context_, [] {});
+  }
+
+  std::vector<SessionUse> finish() override {
+    let_go_of([](const SessionKey&) { return true; },
+              stop_.stop_requested() ? Parting::at_once : Parting::asked);
+    return uses_;
+  }
+
+ private:
+  using SessionKey = std::pair<Entrant, int>;  // The entrant and the lane.
 
   // The processes that are kept for other games.
   std::vector<BotSession*> bystanders() const {

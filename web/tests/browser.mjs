@@ -43,8 +43,8 @@ export async function openBrowser() {
 const idle = new Map();
 
 /**
- * A page that is not in use elsewhere, for this look. `faults` collects what a page must never do. Whoever puts something into the
- * page that the next document would find (addInitScript, storage) closes its context instead.
+ * A page that is not in use elsewhere, for this look. `faults` collects what a page must never do. A test that puts something
+ * into the page which the next document would find (addInitScript, storage) closes its context instead.
  */
 export async function newPage(browser, look = {}) {
   const options = { viewport: desktop, colorScheme: "light", reducedMotion: "reduce", ...look };

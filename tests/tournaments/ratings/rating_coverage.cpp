@@ -161,13 +161,13 @@ BOOST_AUTO_TEST_CASE(nineteen_intervals_in_twenty_cover_the_truth) {
                                      << coverage.lowest() << " to " << coverage.highest() << ", neighbours "
                                      << coverage.neighbours.share()) {
       BOOST_TEST(share > least - more);
-      BOOST_TEST(share < most + more);
+      BOOST_TEST(share < std::min(most + more, 0.999));
       // The bound holds for each player by itself, too.
       const double deviation = std::sqrt(0.95 * 0.05 / repetitions);
       BOOST_TEST(coverage.lowest() > 0.94 - 3 * deviation);
       BOOST_TEST(coverage.neighbours.share() > 0.93 - more);
       if (setting.seats == 2) BOOST_TEST(coverage.first_seat.share() > 0.95 - 3.5 * deviation);
-      if (setting.seats == 2) BOOST_TEST(coverage.first_seat.share() < 0.96 + 3.5 * deviation);
+      if (setting.seats == 2) BOOST_TEST(coverage.first_seat.share() < std::min(0.96 + 3.5 * deviation, 1.0));
     }
   }
 }
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(intervals_of_wide_and_sparse_fields_cover_the_truth) {
       const double more =
           more_chance(0.95, neighbours.all() / 2.0, neighbours.all() / 2.0 * large / repetitions);
       BOOST_TEST(all.share() > 0.93 - more);
-      BOOST_TEST(all.share() < 0.98 + more);
+      BOOST_TEST(all.share() < std::min(0.98 + more, 0.999));
       BOOST_TEST(neighbours.share() > 0.92 - more);
     }
   }
