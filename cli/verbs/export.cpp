@@ -7,6 +7,7 @@
 #include "cli/flags/flag.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
+#include "cli/watch/tournament_text.h"
 #include "protocol/gcg.h"
 #include "tournaments/exchange/result_export.h"
 #include "tournaments/run/run_files.h"
@@ -74,6 +75,7 @@ Result<void> print_results(const ExportArguments& arguments, const RunPaths& pat
 Result<void> export_run(const ExportArguments& arguments) {
   const RunPaths paths{arguments.run};
   TOPTILE_TRY(const auto plan, read_run_plan(paths));
+  print_bot_faults(paths, plan);
   if (arguments.format != "gcg") return print_results(arguments, paths, plan);
   if (!arguments.game) return Error{"export: --as gcg writes one game; say which one with --game N"};
   return print_gcg(paths, plan, *arguments.game);

@@ -10,6 +10,7 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/rating_text.h"
+#include "cli/watch/tournament_text.h"
 #include "engine/utf8.h"
 #include "protocol/text_columns.h"
 #include "protocol/words.h"
@@ -73,6 +74,7 @@ Result<Request> request_of(const RatingsArguments& arguments) {
 
 Result<void> print_standings(const RatingsArguments& arguments, const std::string& folder) {
   TOPTILE_TRY(const auto run, read_run(RunPaths{folder}));
+  print_bot_faults(RunPaths{folder}, run.plan);
   const Standings standings = standings_of_run(run.plan, run.results);
   if (arguments.json) {
     print(json_line(standings_to_json(standings)));

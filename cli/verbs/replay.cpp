@@ -9,6 +9,7 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/report_file.h"
 #include "cli/terminal/terminal.h"
+#include "cli/watch/tournament_text.h"
 #include "tournaments/plan/terms_json.h"
 #include "tournaments/report/report_data.h"
 #include "tournaments/report/report_page.h"
@@ -47,6 +48,7 @@ Result<int> write_page(const ReplayArguments& arguments) {
 Result<int> replay_game(const ReplayArguments& arguments) {
   const RunPaths paths{arguments.run};
   TOPTILE_TRY(auto plan, read_run_plan(paths));
+  print_bot_faults(paths, plan);
   TOPTILE_TRY(auto record, find_game(paths, arguments.game));
   TOPTILE_TRY(auto words, load_graph_of(paths, plan.rules));
   TOPTILE_TRY(auto game, recorded_game(std::move(record), paths, plan.rules, words.lexicon));

@@ -10,6 +10,7 @@
 #include "cli/terminal/report_file.h"
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/review_run.h"
+#include "cli/watch/tournament_text.h"
 #include "engine/utf8.h"
 #include "tournaments/plan/schemas.h"
 #include "tournaments/report/report_data.h"
@@ -55,6 +56,7 @@ Result<std::vector<ReportRun>> read_runs(const std::vector<std::string>& folders
   ReadGames before;
   for (const std::string& folder : folders) {
     TOPTILE_TRY(auto run, read_report_run(RunPaths{folder}, folder, games, before));
+    print_bot_faults(RunPaths{folder}, run.plan);
     runs.push_back(std::move(run));
   }
   TOPTILE_TRY_TO(check_together(runs));

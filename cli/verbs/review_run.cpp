@@ -12,6 +12,7 @@
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/analyze_run.h"
 #include "cli/watch/plain_view.h"
+#include "cli/watch/tournament_text.h"
 #include "engine/utf8.h"
 #include "protocol/shell_text.h"
 #include "protocol/text_columns.h"
@@ -299,6 +300,7 @@ Result<ReviewProgress> review_missing(const ReviewView& view, const Plan& plan, 
 
 Result<int> view_reviews(const ReviewView& view, std::stop_token stop) {
   TOPTILE_TRY(const auto run, read_run(view.paths));
+  print_bot_faults(view.paths, run.plan);
   TOPTILE_TRY_TO(check_players(view.players, run.plan));
   if (view.game) {
     TOPTILE_TRY_TO(find_game(view.paths, GameNumber{*view.game}));

@@ -5,6 +5,7 @@
 
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
+#include "cli/watch/tournament_text.h"
 #include "tournaments/plan/schemas.h"
 #include "tournaments/run/verified_run.h"
 
@@ -25,6 +26,7 @@ struct Verified : VerifiedRun {
 
 Result<Verified> verify_run(const RunPaths& paths) {
   TOPTILE_TRY(const auto plan, read_run_plan(paths));
+  print_bot_faults(paths, plan);
   std::vector<std::string> told;
   RunVisitor visitor;
   visitor.on_fault = [&](std::uint64_t line, const std::string& what) {

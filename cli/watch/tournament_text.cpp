@@ -9,6 +9,7 @@
 #include "engine/utf8.h"
 #include "protocol/text_columns.h"
 #include "protocol/words.h"
+#include "tournaments/bots/bot_fault.h"
 #include "tournaments/exchange/match_json.h"
 
 namespace toptile {
@@ -152,6 +153,15 @@ std::string sights_of(const Plan& plan, const BuiltBots& built) {
 }
 
 }  // namespace
+
+void print_bot_faults(const RunPaths& paths, const Plan& plan) {
+  for (const BotEntry& bot : plan.bots) {
+    const auto fault = start_fault(bot);
+    if (!fault) continue;
+    fmt::print(stderr, "toptile: {}: bot {}: {}; its games are shown, but it cannot be started any more\n",
+               shown_path(paths.plan().string()), bot.name, *fault);
+  }
+}
 
 std::string introduction(const Plan& plan, const BuiltBots& built, const RunPaths& paths) {
   std::string bots;

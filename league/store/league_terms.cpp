@@ -7,8 +7,8 @@
 #include "engine/utf8.h"
 #include "league/store/moment.h"
 #include "protocol/ruleset_json.h"
+#include "tournaments/bots/bot_fault.h"
 #include "tournaments/bots/shown_name.h"
-#include "tournaments/bots/written_bot.h"
 #include "tournaments/plan/terms_json.h"
 
 namespace toptile {

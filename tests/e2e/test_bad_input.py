@@ -6,7 +6,7 @@ import socket
 import subprocess
 import unittest
 
-from toptile_program import PATIENCE, PROGRAM, WORDS, folder, run
+from toptile_program import BOTS, PATIENCE, PROGRAM, WORDS, folder, run
 
 ESCAPE = "a\x1b]0;owned\x07"
 SHOWN = "a\\x1b]0;owned\\x07"
@@ -89,11 +89,48 @@ class Refused(unittest.TestCase):
             self.assertEqual(self.refused("report", "cup", "--games", games), f"toptile: --games {games}: the run has games 1 to 2\n")
         self.assertFalse((self.here / "cup.html").exists())
 
+    # Each of these was accepted once, and then nobody could read the run.
+    TEXTS = {"a\nb": "a\\x0ab has more than one line", "a\rb": "a\\x0db has more than one line", "a\0b": "a\\x00b holds a NUL"}
+
+    def test_what_a_bot_cannot_be_told_is_refused_before_a_run_begins(self):
+        greedy = str(BOTS / "greedy")
+        (self.here / "odd").mkdir(exist_ok=True)
+        for text, words in self.TEXTS.items():
+            for options in ({"Depth": text}, {text: "3"}):
+                bot = {"name": "odd", "command": [greedy], "options": options}
+                (self.here / "odd.json").write_text(json.dumps({"bots": [bot, "random"], "lexicon": str(WORDS), "games": 2}))
+                for flags in (("--out", "odd-run"), ("--check",)):
+                    self.assertIn(f"odd.json: line 1: bot 1: options: {words}", self.refused("tournament", "odd.json", *flags))
+                self.assertIn(f"options: {words}", self.refused("tournament", "--bot", json.dumps(bot), "--bot", "random", "--out", "odd-run"))
+                (self.here / "odd/bot.json").write_text(json.dumps({"name": "odd", "run": [greedy], "options": options}))
+                for command in (("tournament", "--bot", "odd/", "--bot", "random", "--out", "odd-run"), ("check", "odd/"), ("submit", "odd/")):
+                    self.assertIn(f"options: {words}", self.refused(*command))
+        (self.here / "odd/bot.json").write_text(json.dumps({"name": "odd", "run": ["python3", "a\0b"]}))
+        for command in (("tournament", "--bot", "odd/", "--bot", "random", "--out", "odd-run"), ("submit", "odd/")):
+            self.assertIn("run: a\\x00b holds a NUL", self.refused(*command))
+        self.assertFalse((self.here / "odd-run").exists())
+
+    def test_a_run_with_a_bot_that_cannot_be_told_its_options_is_read_and_not_played_on(self):
+        plan = self.here / "cup/run.json"
+        whole = plan.read_text()
+        self.addCleanup(plan.write_text, whole)
+        for text, words in self.TEXTS.items():
+            spoilt = json.loads(whole)
+            spoilt["bots"][0]["options"] = {"Depth": text}
+            plan.write_text(json.dumps(spoilt))
+            told = f"toptile: cup/run.json: bot greedy: options: {words}; its games are shown, but it cannot be started any more\n"
+            for command in (("verify", "cup"), ("ratings", "cup"), ("export", "cup", "--as", "csv"), ("report", "cup", "--out", "spoilt.html"), ("replay", "cup")):
+                with self.subTest(command, text=text):
+                    done = run(*command, cwd=self.here, timeout=PATIENCE)
+                    self.assertEqual((done.returncode, done.stderr), (0, told), done.stdout)
+            self.assertIn(f"options: {words}", self.refused("tournament", "--resume", "cup", "--games", 4))
+            self.assertIn(f"options: {words}", self.refused("rerun", "cup", "--game", 1))
+
     def test_what_a_bot_of_another_protocol_says_is_told(self):
         (self.here / "uci").write_text("#!/bin/sh\necho id name x\necho uciok\nwhile read -r line; do :; done\n")
         (self.here / "uci").chmod(0o755)
         config = {"bots": ["./uci", "greedy"], "lexicon": str(WORDS)}
-        for patience in (500, 5000, 30_000):  # A busy machine may need more than the first.
+        for patience in (500, 5000, 1000 * PATIENCE):  # A busy machine may need more than the first.
             (self.here / "cup.json").write_text(json.dumps({**config, "patience": {"start_ms": patience}}))
             told = self.refused("tournament", "cup.json")
             self.assertIn("uci did not send uwiok in time: it had ", told)

@@ -10,13 +10,13 @@
 #include "protocol/files.h"
 #include "protocol/shell_text.h"
 #include "referee/needed_files.h"
+#include "tournaments/bots/bot_fault.h"
 #include "tournaments/bots/bot_files.h"
 #include "tournaments/bots/bot_hash.h"
 #include "tournaments/bots/bot_manifest.h"
 #include "tournaments/bots/clock_json.h"
 #include "tournaments/bots/git_bot.h"
 #include "tournaments/bots/sandbox_json.h"
-#include "tournaments/bots/written_bot.h"
 
 namespace toptile {
 
@@ -138,6 +138,8 @@ Result<RequestedBot> requested_bot(const Json& json, const JsonPlace& where) {
   reader.read("readable", bot.readable);
   read_options(reader, bot.options);
   read_part(reader, "clock", bot.clock, own_clock_from_json);
+  if (const auto fault = command_fault(bot.command)) reader.fail("command", *fault);
+  if (const auto fault = options_fault(bot.options)) reader.fail("options", *fault);
   TOPTILE_TRY_TO(reader.finish());
   return bot;
 }
@@ -448,6 +450,7 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonP
       return in_place(named.error());
   }
   if (auto fault = text_fault(bot.value(), where.words())) return *std::move(fault);
+  if (auto fault = bot_fault(bot.value(), where.words())) return *std::move(fault);
   if (!bot.value().build.empty()) return bot;
   const std::string& program = bot.value().command[0];
   if (auto good = check_interpreter(program, program); !good) return in_place(good.error());
@@ -546,7 +549,7 @@ Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
   }
   TOPTILE_TRY(auto enforcement, enforcement_from_json(*sandbox, where + ": sandbox"));
   bot.sandbox = std::move(enforcement);
-  if (auto fault = written_fault(bot, where)) return *std::move(fault);
+  if (auto fault = unreadable_fault(bot, where)) return *std::move(fault);
   return bot;
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/utf8.h"
 #include "protocol/files.h"
+#include "tournaments/bots/bot_fault.h"
 
 namespace toptile {
 
@@ -90,6 +91,10 @@ Result<BotManifest> parse_manifest(std::string_view text, const std::string& whe
   }
   if (reader.has("run") && (manifest.run.empty() || manifest.run[0].empty()))
     reader.fail("run", "it should name a program");
+  if (const auto fault = command_fault(manifest.run)) reader.fail("run", *fault);
+  for (const auto& command : manifest.build)
+    if (const auto fault = command_fault(command)) reader.fail("build", *fault);
+  if (const auto fault = options_fault(manifest.options)) reader.fail("options", *fault);
   TOPTILE_TRY_TO(reader.finish());
   return manifest;
 }

@@ -13,6 +13,7 @@
 #include "protocol/files.h"
 #include "protocol/foreign_folder.h"
 #include "referee/needed_files.h"
+#include "tournaments/bots/bot_fault.h"
 #include "tournaments/bots/bot_files.h"
 #include "tournaments/bots/copied_bot.h"
 
@@ -220,6 +221,16 @@ Result<void> sync_file_system(const fs::path& folder) {
   return Error{fmt::format("{}: this folder cannot be synced: {}", folder.string(), std::strerror(errno))};
 }
 
+// Runs of earlier versions may hold bots that were told of such words and options.
+Result<void> check_startable(const std::vector<BotEntry>& bots) {
+  for (const BotEntry& bot : bots) {
+    if (const auto fault = start_fault(bot))
+      return Error{fmt::format("bot {}: {}; so it cannot be started any more, but its games can be read",
+                               bot.name, *fault)};
+  }
+  return success();
+}
+
 }  // namespace
 
 Result<void> check_origin(const std::vector<BotEntry>& bots, const BuiltBots& built, const fs::path& folder,
@@ -245,6 +256,7 @@ Result<void> check_origin(const std::vector<BotEntry>& bots, const BuiltBots& bu
 
 Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
                                       const fs::path& folder) {
+  TOPTILE_TRY_TO(check_startable(bots));
   TOPTILE_TRY_TO(check_apart(bots));
   const fs::path full = fs::absolute(folder).lexically_normal(), aside = full.string() + ".new";
   std::error_code error;
@@ -265,6 +277,7 @@ Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const B
 
 Result<void> FrozenBots::add(const std::vector<BotEntry>& bots, const std::vector<std::size_t>& numbers,
                              const BuiltBots& built, int lanes, const fs::path& folder) {
+  TOPTILE_TRY_TO(check_startable(bots));
   TOPTILE_TRY_TO(check_apart(bots));
   const fs::path full = fs::absolute(folder).lexically_normal();
   std::vector<BotEntry> more, others;
@@ -298,6 +311,7 @@ void FrozenBots::remove(const std::string& name, int lanes, const fs::path& fold
 }
 
 Result<FrozenBots> FrozenBots::open(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
+  TOPTILE_TRY_TO(check_startable(bots));
   const fs::path full = fs::absolute(folder).lexically_normal();
   TOPTILE_TRY_TO(check_no_links(bots, lanes, full));
   TOPTILE_TRY(const auto written, read_hashes(full));

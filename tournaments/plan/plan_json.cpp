@@ -3,10 +3,10 @@
 
 #include "engine/utf8.h"
 #include "protocol/ruleset_json.h"
+#include "tournaments/bots/bot_fault.h"
 #include "tournaments/bots/bot_list.h"
 #include "tournaments/bots/sandbox_json.h"
 #include "tournaments/bots/shown_name.h"
-#include "tournaments/bots/written_bot.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/plan/plan_limits.h"
 #include "tournaments/plan/terms_json.h"

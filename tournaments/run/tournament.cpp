@@ -121,6 +121,17 @@ Result<void> prepare_bots(const Launchpad& launchpad, const GameTable& table, co
   return execution.transcripts ? make_folder(paths.transcript_of(GameNumber{1}).parent_path()) : success();
 }
 
+// What was written is read as anybody reads it later. Otherwise a whole run could be played that nobody can
+// open.
+Result<void> check_written_plan(const RunPaths& paths, const Plan& plan) {
+  const auto read = read_run_plan(paths);
+  if (!read) return read.error();
+  const auto difference = compare_plans(plan_to_json(plan), plan_to_json(read.value()));
+  if (!difference) return success();
+  return Error{fmt::format("{}: {}: what was written as {} is read as {}", paths.plan().string(),
+                           difference->field, difference->in_first, difference->in_second)};
+}
+
 // A test ended the match after this game, so the later ones do not count.
 void cut_short(GameResults& results, GameNumber last, TournamentProgress& progress) {
   results.cut_after(last);
@@ -279,6 +290,11 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
       },
       [&] { return schedule.known(); });
   if (!store) return store.error();
+  if (const auto written = check_written_plan(paths, plan); !written) {
+    std::error_code ignored;
+    if (results.games.empty()) fs::remove(paths.plan(), ignored);
+    return in_context("this run could not be read again, so no game is played", written.error());
+  }
   results.cut_after(schedule.known());
   count_games(results.games, end.progress);
   end.progress.games = schedule.expected();

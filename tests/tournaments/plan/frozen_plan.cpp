@@ -7,6 +7,8 @@
 #include "protocol/ruleset_json.h"
 #include "tests/folder.h"
 #include "tests/tournaments/run/small_records.h"
+#include "tournaments/bots/bot_fault.h"
+#include "tournaments/bots/frozen_bots.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/tournament.h"
@@ -96,6 +98,28 @@ BOOST_AUTO_TEST_CASE(two_of_one_name_are_refused) {
              "run.json: bots: bot 1 and bot 2 are both called a");
 }
 
+// Earlier versions began runs with such bots. Their games can be read, but nobody can start the bots.
+BOOST_AUTO_TEST_CASE(a_bot_that_cannot_be_told_its_words_or_options_can_be_read) {
+  const std::vector<std::tuple<std::string, std::string, std::string>> table = {
+      {"/bots/0/command/1", "a\0b"s, "command: a\\x00b holds a NUL"},
+      {"/bots/0/command/1", std::string(2 << 20, 'x'), "command: this text is longer than 1048576 bytes"},
+      {"/bots/0/options/Depth", "3\nquit", "options: 3\\x0aquit has more than one line"},
+      {"/bots/0/options/Depth", "3\rquit", "options: 3\\x0dquit has more than one line"},
+      {"/bots/0/options/a\nb", "3", "options: a\\x0ab has more than one line"},
+      {"/bots/0/options/Depth", "3\0"s, "options: 3\\x00 holds a NUL"}};
+  for (const auto& [pointer, value, words] : table) {
+    Json json = good_plan();
+    json[Json::json_pointer(pointer)] = value;
+    const Plan plan = plan_from_json(json, "run.json").value();
+    BOOST_TEST(start_fault(plan.bots[0]).value_or("none") == words);
+    BOOST_TEST(bot_fault(plan.bots[0], "bot 1").value().message == "bot 1: " + words);
+    BOOST_TEST(!compare_plans(plan_to_json(plan), json));
+    const Folder folder;
+    const auto opened = FrozenBots::open(plan.bots, 1, folder.path());
+    BOOST_TEST(opened.error().message.find(words + "; so it cannot be started") != std::string::npos);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(every_other_field_that_is_used_has_its_form) {
   const std::vector<std::tuple<std::string, Json, std::string>> table = {
       {"/bots/0/command/0", "/bots/a\0b"s, "bot 1: command: "},
@@ -103,13 +127,11 @@ BOOST_AUTO_TEST_CASE(every_other_field_that_is_used_has_its_form) {
       {"/bots/0/command/0", "git:HEAD", "bot 1: command: git:HEAD is no program"},
       {"/bots/0/command/0", "git:HEAD:bots/a", "bot 1: command: git:HEAD:bots/a is no program"},
       {"/bots/0/command/0", "bots/a", "bot 1: command: bots/a is no absolute path"},
-      {"/bots/0/command/1", std::string(2 << 20, 'x'), "bot 1: command: this text is longer"},
       {"/bots/0/directory", "bots", "bot 1: directory: bots is no absolute path"},
       {"/bots/0/directory", "", "bot 1: directory: "},
       {"/bots/0/readable/0", "data", "bot 1: readable: data is no absolute path"},
       {"/bots/0/readable/0", "/a\0b"s, "bot 1: readable: "},
       {"/bots/0/readable/0", "/" + std::string(5000, 'a'), "bot 1: readable: "},
-      {"/bots/0/options/Depth", "3\nquit", "bot 1: options: 3\\x0aquit has more than one line"},
       {"/bots/0/sha256", "abc", "bot 1: sha256: \"abc\" is no SHA-256"},
       {"/bots/0/sha256", std::string(64, 'G'), "bot 1: sha256: "},
       {"/lexicon/name", "few\n", "lexicon: name: \"few\\x0a\" is no name of a word list"},

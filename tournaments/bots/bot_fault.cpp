@@ -1,4 +1,4 @@
-#include "tournaments/bots/written_bot.h"
+#include "tournaments/bots/bot_fault.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +34,6 @@ std::optional<std::string> path_fault(const fs::path& path) {
   return std::nullopt;
 }
 
-// The protocol gives each option one line.
 std::optional<std::string> option_fault(const std::string& text) {
   if (auto fault = word_fault(text)) return fault;
   if (text.find_first_of("\r\n"sv) != text.npos)
@@ -56,8 +55,7 @@ class Faults {
   std::optional<Error> first_;
 };
 
-void check_command(const BotEntry& bot, Faults& faults) {
-  for (const std::string& word : bot.command) faults.add("command", word_fault(word));
+void check_program_name(const BotEntry& bot, Faults& faults) {
   const std::string& program = bot.command.front();
   if (program.empty()) faults.add("command", "it should name a program");
   // What was to be looked up was found before the run began.
@@ -77,22 +75,44 @@ bool is_sha256(std::string_view text) {
   return text.size() == kDigits && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
-std::optional<Error> written_fault(const BotEntry& bot, const std::string& where) {
+std::optional<std::string> command_fault(const std::vector<std::string>& command) {
+  for (const std::string& word : command)
+    if (auto fault = word_fault(word)) return fault;
+  return std::nullopt;
+}
+
+std::optional<std::string> options_fault(const std::map<std::string, std::string>& options) {
+  for (const auto& [name, value] : options) {
+    if (auto fault = option_fault(name)) return fault;
+    if (auto fault = option_fault(value)) return fault;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> bot_fault(const BotEntry& bot, const std::string& where) {
+  if (auto fault = unreadable_fault(bot, where)) return fault;
+  if (const auto fault = start_fault(bot)) return Error{where + ": " + *fault};
+  return std::nullopt;
+}
+
+std::optional<std::string> start_fault(const BotEntry& bot) {
+  if (const auto fault = command_fault(bot.command)) return "command: " + *fault;
+  if (const auto fault = options_fault(bot.options)) return "options: " + *fault;
+  return std::nullopt;
+}
+
+std::optional<Error> unreadable_fault(const BotEntry& bot, const std::string& where) {
   Faults faults(where);
   if (is_person(bot)) {
     faults.add("name", name_fault(bot.name));
     if (!bot.homes.empty()) faults.add("homes", std::string("a person has no files"));
   } else {
     if (!is_bot_name(bot.name)) faults.add("name", no_bot_name(bot.name));
-    check_command(bot, faults);
+    check_program_name(bot, faults);
     faults.add("directory", path_fault(bot.directory));
   }
   for (const fs::path& path : bot.readable) faults.add("readable", path_fault(path));
   for (const BotHome& home : bot.homes) faults.add("homes", path_fault(home.path));
-  for (const auto& [name, value] : bot.options) {
-    faults.add("options", option_fault(name));
-    faults.add("options", option_fault(value));
-  }
   faults.add("sha256", hash_fault(bot));
   return faults.first();
 }
