@@ -167,7 +167,9 @@ BOOST_AUTO_TEST_CASE(nineteen_intervals_in_twenty_cover_the_truth) {
       BOOST_TEST(coverage.lowest() > 0.94 - 3 * deviation);
       BOOST_TEST(coverage.neighbours.share() > 0.93 - more);
       if (setting.seats == 2) BOOST_TEST(coverage.first_seat.share() > 0.95 - 3.5 * deviation);
-      if (setting.seats == 2) BOOST_TEST(coverage.first_seat.share() < std::min(0.96 + 3.5 * deviation, 1.0));
+      // So few repetitions as in the usual tier may all be right.
+      if (setting.seats == 2 && is_long_tier())
+        BOOST_TEST(coverage.first_seat.share() < 0.96 + 3.5 * deviation);
     }
   }
 }
