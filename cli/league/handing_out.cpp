@@ -14,20 +14,34 @@
 #include "league/intake/unpacked_bots.h"
 #include "league/site/written_site.h"
 #include "league/tables/marks.h"
+#include "protocol/files.h"
 
 namespace toptile {
 
 namespace {
 
-Result<void> print_marks(const std::string& league, const std::string& scale_text, bool json) {
+struct MarksArguments {
+  std::string league, scale, out;
+  bool json = false;
+};
+
+// A file is written only once there is a whole table, and is then the old one or the new one.
+Result<void> print_marks(const MarksArguments& arguments) {
   std::vector<ScalePoint> scale;
-  if (!scale_text.empty()) {
-    TOPTILE_TRY(scale, parse_scale(scale_text));
+  if (!arguments.scale.empty()) {
+    TOPTILE_TRY(scale, parse_scale(arguments.scale));
   }
-  TOPTILE_TRY(auto store, open_league(league));
+  TOPTILE_TRY(auto store, open_league(arguments.league));
   TOPTILE_TRY(const auto snapshot, LeagueSnapshot::read(store));
   TOPTILE_TRY(const auto bots, mark_bots(snapshot, scale));
-  print(json ? json_line(marks_to_json(bots)) : marks_csv(bots));
+  const std::string table = arguments.json ? json_line(marks_to_json(bots)) : marks_csv(bots);
+  if (arguments.out.empty()) {
+    print(table);
+    return success();
+  }
+  TOPTILE_TRY_TO(replace_file(arguments.out, table));
+  print(fmt::format("{}: the marks of {} {}\n", shown_path(arguments.out), bots.size(),
+                    bots.size() == 1 ? "bot" : "bots"));
   return success();
 }
 
@@ -90,20 +104,18 @@ std::function<int()> declare_league_site(CLI::App& command) {
 }
 
 std::function<int()> declare_league_marks(CLI::App& command) {
-  struct Arguments {
-    std::string league, scale;
-    bool json = false;
-  };
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<MarksArguments>();
   declare_league(command, arguments->league);
   command
       .add_option("--scale", arguments->scale,
                   "Bots of the league with the marks that their ratings are worth, as in "
                   "random=40,greedy=70,patient=100 (default: no marks)")
       ->type_name("BOT=MARK,...");
+  command.add_option("--out", arguments->out, "The file to write (default: standard output)")
+      ->type_name("FILE");
   command.add_flag("--json", arguments->json, "Print JSON");
   return [arguments] {
-    const auto done = print_marks(arguments->league, arguments->scale, arguments->json);
+    const auto done = print_marks(*arguments);
     return done ? kDone : complain(done.error());
   };
 }

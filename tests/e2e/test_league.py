@@ -175,6 +175,12 @@ class HandingOut(LeagueTest):
             done = league(here, "marks", "--scale", "random=40,greedy=90")
             self.assert_said(done, 0)
             rows = {row["bot"]: row for row in csv.DictReader(done.stdout.splitlines())}
+            self.assert_said(league(here, "marks", "--scale", "random=40,greedy=90", "--out", "marks.csv"), 0, "marks.csv: the marks of 3 bots")
+            self.assertEqual((here / "marks.csv").read_text(), done.stdout)
+            # The table that was written before stays whole.
+            self.assert_said(league(here, "marks", "--scale", "greedy=10,random=20", "--out", "marks.csv"), 2, "random: its mark is above")
+            self.assertEqual((here / "marks.csv").read_text(), done.stdout)
+            self.assert_said(league(here, "marks", "--out", "nowhere/marks.csv"), 2, "nowhere/marks.csv")
             self.assertEqual(rows["random"]["mark"], "40.00")
             self.assertEqual(rows["greedy"]["mark"], "90.00")
             self.assertEqual(rows["stacker"]["author"], "'=1+1")
