@@ -15,7 +15,7 @@ using std::chrono::steady_clock;
 
 Finding run(const Test& test, Examination& examination) {
   if (examination.stop.stop_requested()) return skip("stopped");
-  if (examination.is_over() && !test.is_summary) return skip("the time for the whole check was over");
+  if (examination.is_over() && !test.is_summary) return out_of_time();
   if (examination.hopeless) return skip("the bot does not get that far; see " + examination.hopeless_in);
   if (test.is_summary && !examination.has_started) return skip("no test that starts the bot was chosen");
   return test.run(examination);
@@ -34,11 +34,24 @@ TestReport report_on(const Test& test, Examination& examination) {
   return report;
 }
 
+// The tests that may take long come last and share what is left, so that none of them takes the time of
+// another.
+Deadline end_of(const Test& test, std::ptrdiff_t long_ones_left, Deadline end) {
+  if (!test.is_long) return end;
+  const Instant now = steady_clock::now();
+  return now + (end - now) / long_ones_left;
+}
+
 bool is_chosen(const Test& test, const std::vector<std::string>& only) {
   return only.empty() || std::ranges::find(only, test.name) != only.end();
 }
 
 }  // namespace
+
+bool CheckReport::is_complete() const {
+  return !is_stopped &&
+         std::ranges::none_of(tests, [](const TestReport& test) { return test.finding.is_out_of_time; });
+}
 
 int CheckReport::count(Verdict verdict) const {
   return static_cast<int>(
@@ -62,10 +75,15 @@ Result<CheckReport> check_bot(const CheckRequest& request, std::stop_token stop,
     confinement.readable.push_back(words);
   }
   examinee.launch.stderr_file = folder.path() / "stderr";
-  Examination examination{examinee, tables, begin + request.budget, stop};
+  const Deadline end = begin + request.budget;
+  Examination examination{examinee, tables, end, stop};
   CheckReport report;
+  auto long_ones_left = std::ranges::count_if(
+      tests(), [&](const Test& test) { return test.is_long && is_chosen(test, request.only); });
   for (const Test& test : tests()) {
     if (!is_chosen(test, request.only)) continue;
+    examination.end = end_of(test, long_ones_left, end);
+    long_ones_left -= test.is_long;
     report.tests.push_back(report_on(test, examination));
     on_test(report.tests.back());
   }

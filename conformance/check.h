@@ -1,4 +1,5 @@
-// The conformance check (docs/check.md): every test in turn on one bot, with one budget of time for all.
+// The conformance check (docs/check.md): every test in turn on one bot, with one budget of time for all. The
+// tests that take long come last and share what is left.
 #pragma once
 
 #include <chrono>
@@ -29,14 +30,18 @@ struct CheckReport {
   bool is_stopped = false;
 
   int count(Verdict verdict) const;
+  // Whether every test had the time that it needed. Otherwise the check says nothing about some of them.
+  bool is_complete() const;
 };
+
+inline constexpr milliseconds kUsualBudget{60'000};
 
 struct CheckRequest {
   Examinee examinee;
   Ruleset rules;                  // The rules of most games. Some games use every ruleset that ships.
   Lexicon lexicon;                // A lexicon that was built for these rules.
   std::vector<std::string> only;  // Names of tests; empty: all.
-  milliseconds budget{60'000};
+  milliseconds budget = kUsualBudget;
 };
 
 // `on_test` gets every report as soon as there is one. An error means that the world failed and not the bot:

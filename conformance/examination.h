@@ -1,5 +1,5 @@
-// What the tests of one check share: the bot, what it plays with, when the check ends, and what was noticed
-// on the way.
+// What the tests of one check share: the bot, what it plays with, when the test that runs has to end, and
+// what was noticed on the way.
 #pragma once
 
 #include <chrono>
@@ -59,7 +59,7 @@ struct Remark {
 struct Examination {
   const Examinee& examinee;
   const Tables& tables;
-  Deadline end;  // The end of the whole check.
+  Deadline end;  // The end of the test that runs.
   std::stop_token stop;
 
   std::string id_name{}, id_author{};  // What the bot tells; empty before.

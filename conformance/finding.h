@@ -23,19 +23,25 @@ struct Finding {
   Verdict verdict = Verdict::pass;
   std::string seen;    // What the bot did.
   std::string advice;  // One sentence that says what to do, for a warning or a failure.
+  bool is_out_of_time =
+      false;  // It was skipped, or not tested to the end, because the check had no more time.
 };
 
 inline Finding pass(std::string seen) {
-  return {Verdict::pass, std::move(seen), {}};
+  return {Verdict::pass, std::move(seen), {}, false};
 }
 inline Finding warn(std::string seen, std::string advice) {
-  return {Verdict::warn, std::move(seen), std::move(advice)};
+  return {Verdict::warn, std::move(seen), std::move(advice), false};
 }
 inline Finding fail(std::string seen, std::string advice) {
-  return {Verdict::fail, std::move(seen), std::move(advice)};
+  return {Verdict::fail, std::move(seen), std::move(advice), false};
 }
 inline Finding skip(std::string seen) {
-  return {Verdict::skip, std::move(seen), {}};
+  return {Verdict::skip, std::move(seen), {}, false};
+}
+
+inline Finding out_of_time() {
+  return {Verdict::skip, "the time for it was over", {}, true};
 }
 
 // The gravest of several findings of one test counts; if two are equally grave, the first one does.

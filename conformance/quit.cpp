@@ -45,7 +45,7 @@ Finding leave(Examination& examination, const Way& way, milliseconds& longest) {
   for (int i = 0; i < kTries; ++i) {
     TOPTILE_TRY(const auto talk, open_for(examination, way.doing));
     const Leaving leaving = talk->leave(way.farewell, kGrace);
-    if (examination.is_over()) return skip("the time for the whole check was over");
+    if (examination.is_over()) return out_of_time();
     if (!leaving.exit) {
       finding = fail(fmt::format("{}, it still ran after {} ms", way.what, kGrace.count()),
                      "End the process at quit and when standard input ends, also in the middle of a search.");

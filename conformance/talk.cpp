@@ -240,7 +240,7 @@ Done Talk::await(milliseconds patience, const Awaited& awaited, HasCome has_come
       deadline = std::min(deadline, in(kForeignPatience));
     }
     if (heard) continue;
-    if (examination_.is_over()) return skip("the time for the whole check was over");
+    if (examination_.is_over()) return out_of_time();
     return too_late(awaited, duration_cast<milliseconds>(deadline - begin));
   }
   return done();

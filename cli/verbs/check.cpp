@@ -1,5 +1,6 @@
 // toptile check: says whether a bot keeps to the protocol, and what its author should do.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -7,6 +8,7 @@
 #include <cstdlib>
 
 #include "cli/flags/bot_argument.h"
+#include "cli/flags/flag.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
@@ -37,6 +39,7 @@ struct CheckArguments {
   std::vector<std::string> only;
   WordsAndRules words_and_rules;
   std::optional<std::string> sandbox;
+  int seconds = 60;  // For all tests together.
   bool lists = false;
   bool wants_schema = false;
   bool json = false;
@@ -81,6 +84,19 @@ std::string text_of(const TestReport& report, bool with_lines) {
   return text;
 }
 
+std::string what_is_missing(const CheckReport& report) {
+  std::vector<std::string> late;
+  for (const TestReport& test : report.tests)
+    if (test.finding.is_out_of_time) late.push_back(test.name);
+  if (!late.empty()) {
+    return wrapped(fmt::format("not everything was tested: {} ran out of time; --time gives the check more",
+                               fmt::join(late, ", ")),
+                   kColumns) +
+           "\n";
+  }
+  return report.count(Verdict::skip) > 0 ? "not everything was tested\n" : "";
+}
+
 std::string summary_of(const CheckReport& report, const std::string& bot) {
   std::string who = bot;
   if (!report.id_name.empty()) who += ", which calls itself " + printable(report.id_name);
@@ -91,7 +107,7 @@ std::string summary_of(const CheckReport& report, const std::string& bot) {
                              report.count(Verdict::fail), report.count(Verdict::skip),
                              std::chrono::duration<double>(report.taken).count()),
                  kColumns) +
-         (report.count(Verdict::skip) > 0 ? "\nnot everything was tested\n" : "\n");
+         "\n" + what_is_missing(report);
 }
 
 Json to_json(const CheckReport& report, const std::string& bot, bool with_lines) {
@@ -107,8 +123,13 @@ Json to_json(const CheckReport& report, const std::string& bot, bool with_lines)
   Json totals = Json::object();
   for (const Verdict verdict : {Verdict::pass, Verdict::warn, Verdict::fail, Verdict::skip})
     totals[std::string(name_of(verdict))] = report.count(verdict);
-  return {{"bot", bot},     {"id", report.id_name}, {"author", report.id_author},
-          {"tests", tests}, {"totals", totals},     {"ms", report.taken.count()}};
+  return {{"bot", bot},
+          {"id", report.id_name},
+          {"author", report.id_author},
+          {"tests", tests},
+          {"totals", totals},
+          {"complete", report.is_complete()},
+          {"ms", report.taken.count()}};
 }
 
 Json listed_as_json() {
@@ -169,7 +190,8 @@ Result<int> check(const CheckArguments& arguments) {
   const conformance::CheckRequest request{{spec.name, spec.launch, spec.options, spec.confinement},
                                           std::move(loaded.rules),
                                           std::move(loaded.words.lexicon),
-                                          arguments.only};
+                                          arguments.only,
+                                          std::chrono::seconds(arguments.seconds)};
   const auto report = conformance::check_bot(request, interrupts.token(), [&](const TestReport& test) {
     if (!arguments.json) print(text_of(test, arguments.verbose));
   });
@@ -177,7 +199,7 @@ Result<int> check(const CheckArguments& arguments) {
   print(arguments.json ? json_line(to_json(report.value(), spec.name, arguments.verbose))
                        : summary_of(report.value(), spec.name));
   if (report.value().is_stopped) return kInterrupted;
-  return report.value().count(Verdict::fail) > 0 ? kNo : kDone;
+  return report.value().count(Verdict::fail) > 0 || !report.value().is_complete() ? kNo : kDone;
 }
 
 }  // namespace
@@ -195,6 +217,12 @@ std::function<int()> declare_check(CLI::App& command) {
       ->type_name("TEST")
       ->expected(1)
       ->take_all();
+  command
+      .add_option("--time", arguments->seconds,
+                  "The seconds that all tests together may take (default: 60); a check that does not end is "
+                  "no success")
+      ->type_name("SECONDS")
+      ->check(in_range(10, 3600));
   arguments->words_and_rules.declare(command);
   declare_sandbox(command, arguments->sandbox);
   auto* list = command.add_flag("--list", arguments->lists, "List the tests and what each asks");

@@ -46,6 +46,13 @@ std::optional<std::string> failure_of(const CheckReport& report) {
     return fmt::format("it failed the test {}: {}; {}", test.name, printable(test.finding.seen, 300),
                        printable(test.finding.advice, 300));
   }
+  for (const TestReport& test : report.tests) {
+    if (!test.finding.is_out_of_time) continue;
+    return fmt::format(
+        "its check was not complete: the test {} had not ended after {} s for all tests; answer "
+        "faster, above all where a limit is given",
+        test.name, std::chrono::round<std::chrono::seconds>(report.taken).count());
+  }
   return std::nullopt;
 }
 

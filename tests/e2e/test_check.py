@@ -232,6 +232,29 @@ class Strangers(unittest.TestCase):
             self.assertEqual((code, amiss(report)), (0, {}))
 
 
+class OutOfTime(unittest.TestCase):
+    def test_a_check_that_did_not_test_everything_is_no_success(self):
+        with folder() as here:
+            bot = here / "bot"
+            # It takes a second for each move.
+            bot.write_text('#!/bin/sh\nwhile read -r word rest; do case $word in\nuwi) echo id name N; echo id author A; echo uwiok ;;\n'
+                           'isready) echo readyok ;;\ngo) sleep 1; echo bestmove pass ;;\nquit) exit ;;\nesac; done\n')
+            bot.chmod(0o755)
+            wanted = ("--sandbox", "off", "--time", 10, "--only", "memory", "--only", "games", "--only", "start")
+            code, report = check(bot, *wanted)
+            told = run("check", bot, *wanted)
+        self.assertEqual((code, report["complete"], told.returncode), (1, False, 1))
+        self.assertEqual(amiss(report), {"games": "skip", "memory": "skip"})
+        # Neither took the time of the other.
+        times = {test["name"]: test["ms"] for test in report["tests"]}
+        self.assertGreater(min(times["games"], times["memory"]), 2000)
+        self.assertIn("not everything was tested: games, memory ran out of time; --time gives the check more", " ".join(told.stdout.split()))
+
+    def test_a_check_of_chosen_tests_that_ended_is_one(self):
+        code, report = check("greedy", "--sandbox", "off", "--only", "start")
+        self.assertEqual((code, report["complete"]), (0, True))
+
+
 class Hopeless(unittest.TestCase):
     """If a bot does not get far, not every test waits for it again."""
 

@@ -165,6 +165,19 @@ class Life(LeagueTest):
 
 
 class HandingOut(LeagueTest):
+    def test_a_bot_whose_check_does_not_end_is_refused(self):
+        # It uses nearly all the time that it has for a move.
+        slow = PASSER.replace('    elif word == "go":\n', """    elif word == "go":
+        words = line.split()
+        time.sleep(0.9 * int(words[words.index("movetime") + 1]) / 1000 if "movetime" in words else 0.01)
+""").replace("import sys", "import sys, time")
+        with folder() as here:
+            (here / "league.json").write_text(json.dumps({"lexicon": str(WORDS), "clock": {"kind": "none"}, "sandbox": "off",
+                                                          "submissions": {"check_seconds": 10}}))
+            self.assert_said(league(here, "init", "--config", "league.json"), 0)
+            self.assert_said(submit(here, bot_folder(here, "slow", slow)), 1, "its check was not complete: the test ")
+            self.assertEqual(shown(here, "slow")["state"], "refused")
+
     def test_marks_are_read_off_a_scale_of_bots(self):
         with folder() as here:
             begin(here)
