@@ -1,8 +1,12 @@
 // toptile league games, enter, rebuild and backup: what a league keeps.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 
 #include "cli/flags/flag.h"
 #include "cli/league/league_place.h"
@@ -15,7 +19,10 @@
 #include "league/tables/league_views.h"
 #include "league/work/entered_run.h"
 #include "league/work/rebuild.h"
+#include "protocol/files.h"
+#include "protocol/system_error.h"
 #include "protocol/text_columns.h"
+#include "protocol/unique_descriptor.h"
 
 namespace toptile {
 
@@ -107,16 +114,64 @@ Result<void> enter(const EnterArguments& arguments) {
 }
 
 struct RebuildArguments {
-  std::string league;
+  std::string league, removed;
   bool only_check = false, json = false;
 };
+
+// A new file, to which each set that is taken out of a league is written before that.
+class RemovedSets {
+ public:
+  static Result<RemovedSets> create(const std::string& file) {
+    UniqueDescriptor opened(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+    if (!opened.is_open()) return system_error(file, "this file cannot be made");
+    return RemovedSets(file, std::move(opened));
+  }
+
+  Result<void> add(const KeptRecords& set, const std::string& why) {
+    Json line = {{"set", std::to_string(set.set)}, {"one", set.one}, {"other", set.other}, {"why", why}};
+    if (set.seed) line["seed"] = std::to_string(*set.seed);
+    if (set.records) {
+      line["records"] = set.records.value();
+    } else {
+      const std::vector<unsigned char> bytes(set.packed.begin(), set.packed.end());
+      line["packed"] = fmt::format("{:02x}", fmt::join(bytes, ""));
+    }
+    TOPTILE_TRY_TO(write_bytes(opened_.number(), file_,
+                               line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"));
+    if (::fdatasync(opened_.number()) != 0) return system_error(file_, "this file cannot be written");
+    return success();
+  }
+
+ private:
+  RemovedSets(std::string file, UniqueDescriptor opened)
+      : file_(std::move(file)), opened_(std::move(opened)) {}
+
+  std::string file_;
+  UniqueDescriptor opened_;
+};
+
+std::string refused_words(const RebuildArguments& arguments, std::uint64_t refused) {
+  if (refused == 0) return "all as the rules say";
+  const std::string what = fmt::format("{} sets of two games do not keep to the rules", refused);
+  if (!arguments.removed.empty())
+    return fmt::format("{}; they were taken out of the league, and are in {}", what,
+                       shown_path(arguments.removed));
+  return what + "; toptile league rebuild --remove FILE takes them out of the league and keeps them in FILE";
+}
 
 Result<int> rebuild_league(const RebuildArguments& arguments) {
   const InterruptWatch interrupts;
   TOPTILE_TRY(auto store, open_league(arguments.league));
   TOPTILE_TRY_TO(store.database().check());
-  TOPTILE_TRY(const auto rebuilt,
-              rebuild(store, arguments.only_check ? Repair::only_told : Repair::made, interrupts.token()));
+  RebuildRequest request{.repair = arguments.only_check ? Repair::only_told : Repair::made};
+  std::optional<RemovedSets> removed;
+  if (!arguments.removed.empty()) {
+    TOPTILE_TRY(removed, RemovedSets::create(arguments.removed));
+    request.keep_elsewhere = [&](const KeptRecords& set, const std::string& why) {
+      return removed->add(set, why);
+    };
+  }
+  TOPTILE_TRY(const auto rebuilt, rebuild(store, request, interrupts.token()));
   if (arguments.json) {
     print(json_line(Json{{"sets", rebuilt.sets},
                          {"turns", rebuilt.turns},
@@ -127,12 +182,10 @@ Result<int> rebuild_league(const RebuildArguments& arguments) {
                          {"stopped", rebuilt.is_stopped}}));
   } else {
     for (const std::string& told : rebuilt.told) print(printable(told, 1000) + "\n");
-    print(fmt::format("{} games, {} turns, {}\n", 2 * rebuilt.sets, rebuilt.turns,
-                      rebuilt.refused == 0
-                          ? "all as the rules say"
-                          : fmt::format("{} sets of two games {}", rebuilt.refused,
-                                        arguments.only_check ? "do not keep to the rules"
-                                                             : "were taken out of the league")));
+    print(wrapped(fmt::format("{} games, {} turns, {}", 2 * rebuilt.sets, rebuilt.turns,
+                              refused_words(arguments, rebuilt.refused)),
+                  kColumns) +
+          "\n");
     if (rebuilt.changed > 0)
       print(fmt::format("{} sets {} other results than their records\n", rebuilt.changed,
                         arguments.only_check ? "have" : "had"));
@@ -183,7 +236,15 @@ std::function<int()> declare_league_enter(CLI::App& command) {
 std::function<int()> declare_league_rebuild(CLI::App& command) {
   auto arguments = std::make_shared<RebuildArguments>();
   declare_league(command, arguments->league);
-  command.add_flag("--check", arguments->only_check, "Change nothing; say what would be changed");
+  auto* check =
+      command.add_flag("--check", arguments->only_check, "Change nothing; say what would be changed");
+  command
+      .add_option(
+          "--remove", arguments->removed,
+          "Take sets that do not keep to the rules out of the league, and write them to this new file "
+          "before that (default: they are only told)")
+      ->excludes(check)
+      ->type_name("FILE");
   command.add_flag("--json", arguments->json, "Print JSON");
   return [arguments] {
     const auto code = rebuild_league(*arguments);

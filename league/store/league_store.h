@@ -102,6 +102,7 @@ struct KeptRecords {
   VersionId one{}, other{};
   std::optional<std::uint64_t> seed;  // Of the games of a set that was entered.
   Result<std::array<std::string, 2>> records;
+  std::string packed;  // What is kept in their place; for when they cannot be read.
 };
 
 inline constexpr int kMostSetsAtOnce = 64;  // In one lease.
@@ -265,6 +266,7 @@ class LeagueStore {
   Result<void> add_set(const RecordedSet& set);
   Result<void> keep_records(const RecordedSet& set);
   Result<void> find_dictionary();
+  Result<void> restore_dictionary();
 
   std::unique_ptr<Database> database_;
   std::unique_ptr<LeagueTerms> terms_;

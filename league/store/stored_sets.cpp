@@ -94,11 +94,31 @@ Result<void> LeagueStore::keep_alive(const Lease& lease) {
   });
 }
 
+namespace {
+
+constexpr std::size_t kLongestDictionary = 32 << 10;  // deflate looks no further back.
+
+bool is_dictionary(const std::string& records) {
+  return records.size() <= kLongestDictionary && is_utf8(records);
+}
+
+}  // namespace
+
 Result<void> LeagueStore::find_dictionary() {
   if (dictionary_ && !dictionary_->empty()) return success();
   TOPTILE_TRY(auto kept, find_setting(*database_, "record_dictionary"));
   dictionary_ = std::move(kept).value_or("");
-  return success();
+  return dictionary_->empty() ? restore_dictionary() : success();
+}
+
+// A dictionary that was lost is still in the set whose records it is, as that one is packed without it.
+Result<void> LeagueStore::restore_dictionary() {
+  return database_->query("SELECT packed FROM records WHERE is_plain <> 0 ORDER BY set_number", {},
+                          [&](const SqlRow& row) {
+                            if (!dictionary_->empty()) return;
+                            auto both = inflated(row.bytes(0), kLongestDictionary, "");
+                            if (both && is_dictionary(both.value())) dictionary_ = std::move(both).value();
+                          });
 }
 
 // The records of the first set are the dictionary for all others, as records are much alike.
@@ -109,8 +129,7 @@ Result<void> LeagueStore::keep_records(const RecordedSet& set) {
   TOPTILE_TRY_TO(database_->execute(
       "INSERT INTO records (set_number, is_plain, packed) VALUES ($1, $2, $3)",
       {sql_number(set.set), sql_number(is_plain ? 1 : 0), Bytes{deflated(both, *dictionary_)}}));
-  constexpr std::size_t kLongestDictionary = 32 << 10;  // deflate looks no further back.
-  if (!is_plain || both.size() > kLongestDictionary || !is_utf8(both)) return success();
+  if (!is_plain || !is_dictionary(both)) return success();
   dictionary_ = both;
   return set_setting(*database_, "record_dictionary", both);
 }
@@ -343,13 +362,12 @@ struct KeptRow {
   SetNumber set{};
   VersionId one{}, other{};
   std::optional<std::uint64_t> seed;
-  PackedRecords packed;
+  std::optional<PackedRecords> packed;  // Nothing if there are none.
 };
 
 constexpr const char* kKeptColumns =
-    "SELECT seq, set_number, one, other, is_plain, packed, seed FROM played JOIN records USING (set_number) "
-    "LEFT "
-    "JOIN entered USING (set_number)";
+    "SELECT seq, set_number, one, other, is_plain, packed, seed FROM played LEFT JOIN records USING "
+    "(set_number) LEFT JOIN entered USING (set_number)";
 
 KeptRow kept_row_of(const SqlRow& row) {
   KeptRow kept{row.integer(0),
@@ -357,14 +375,17 @@ KeptRow kept_row_of(const SqlRow& row) {
                VersionId{row.integer(2)},
                VersionId{row.integer(3)},
                {},
-               packed_records_of(row, 4)};
+               {}};
+  if (!row.is_null(5)) kept.packed = packed_records_of(row, 4);
   // A seed that is no number is none that a game could have.
   if (!row.is_null(6)) kept.seed = parse_number<std::uint64_t>(row.text(6)).value_or(0);
   return kept;
 }
 
 KeptRecords unpacked(const KeptRow& row, const std::string& dictionary) {
-  return {row.set, row.one, row.other, row.seed, unpacked_records(row.packed, dictionary)};
+  if (!row.packed) return {row.set, row.one, row.other, row.seed, Error{"its records are missing"}, {}};
+  return {row.set,           row.one, row.other, row.seed, unpacked_records(*row.packed, dictionary),
+          row.packed->packed};
 }
 
 }  // namespace

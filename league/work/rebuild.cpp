@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <optional>
 
 #include "league/store/packed_result.h"
 #include "league/tables/league_table.h"
@@ -14,23 +15,47 @@ namespace {
 
 constexpr std::size_t kMostTold = 100;
 
+// The labels of all versions. Bots are handed in while a league is rebuilt, and so they are read again if one
+// is missing.
+class Labels {
+ public:
+  explicit Labels(LeagueStore& store) : store_(store) {}
+
+  // Nothing if one of them is no version of this league. An error is the store's.
+  Result<std::optional<std::array<std::string, 2>>> of(VersionId one, VersionId other) {
+    if (!labels_.contains(one) || !labels_.contains(other)) {
+      TOPTILE_TRY_TO(read());
+    }
+    const auto first = labels_.find(one), second = labels_.find(other);
+    if (first == labels_.end() || second == labels_.end()) return std::optional<std::array<std::string, 2>>();
+    return std::optional(std::array{first->second, second->second});
+  }
+
+ private:
+  Result<void> read() {
+    TOPTILE_TRY(const auto versions, store_.versions());
+    for (const BotVersion& version : versions) labels_[version.id] = version.label();
+    return success();
+  }
+
+  LeagueStore& store_;
+  std::map<VersionId, std::string> labels_;
+};
+
 // The results of the records of a set, or why they do not count.
 Result<std::array<GameResult, 2>> results_of(const LeagueTerms& terms, const Lexicon& lexicon,
                                              const KeptRecords& kept,
-                                             const std::map<VersionId, std::string>& labels,
+                                             const std::optional<std::array<std::string, 2>>& players,
                                              std::uint64_t& turns) {
   if (!kept.records) return kept.records.error();
-  const auto one = labels.find(kept.one), other = labels.find(kept.other);
-  if (one == labels.end() || other == labels.end())
-    return Error{"its players are no versions of this league"};
+  if (!players) return Error{"its players are no versions of this league"};
   const auto games = kept.seed ? games_of_entered_set(kept.set, *kept.seed) : games_of_set(terms, kept.set);
   std::array<GameResult, 2> results;
   for (std::size_t game = 0; game < 2; ++game) {
     const auto record = parse_record(kept.records.value()[game]);
     if (!record) return in_context(fmt::format("game {}", game + 1), record.error());
     turns += record.value().turns.size();
-    const auto fault =
-        record_fault(terms, lexicon, games[game], {one->second, other->second}, record.value());
+    const auto fault = record_fault(terms, lexicon, games[game], *players, record.value());
     if (fault) return Error{fmt::format("game {}: {}", game + 1, *fault)};
     results[game] = result_of(record.value(), games[game].entrants);
   }
@@ -60,15 +85,12 @@ Result<std::uint64_t> rebuild_history(LeagueStore& store, const std::stop_token&
 
 }  // namespace
 
-Result<Rebuilt> rebuild(LeagueStore& store, Repair repair, const std::stop_token& stop,
-                        const std::function<void(std::uint64_t sets)>& on_progress) {
+Result<Rebuilt> rebuild(LeagueStore& store, const RebuildRequest& request, const std::stop_token& stop) {
   const LeagueTerms& terms = store.terms();
   TOPTILE_TRY(const auto words, store.words());
   TOPTILE_TRY(const auto building, build_lexicon(terms.plan.lexicon_name, words, terms.plan.rules.alphabet(),
                                                  terms.plan.rules.size));
-  TOPTILE_TRY(const auto versions, store.versions());
-  std::map<VersionId, std::string> labels;
-  for (const BotVersion& version : versions) labels[version.id] = version.label();
+  Labels labels(store);
   TOPTILE_TRY(const auto kept_before, kept_results(store));
   Rebuilt rebuilt;
   const auto visited = store.for_each_records([&](KeptRecords&& kept) -> Result<void> {
@@ -77,22 +99,25 @@ Result<Rebuilt> rebuild(LeagueStore& store, Repair repair, const std::stop_token
       return Error{"it was stopped"};
     }
     ++rebuilt.sets;
-    if (on_progress) on_progress(rebuilt.sets);
-    const auto results = results_of(terms, building.lexicon, kept, labels, rebuilt.turns);
+    if (request.on_progress) request.on_progress(rebuilt.sets);
+    TOPTILE_TRY(const auto players, labels.of(kept.one, kept.other));
+    const auto results = results_of(terms, building.lexicon, kept, players, rebuilt.turns);
     if (!results) {
+      const std::string& why = results.error().message;
       ++rebuilt.refused;
-      if (rebuilt.told.size() < kMostTold)
-        rebuilt.told.push_back(fmt::format("set {}: {}", kept.set, results.error().message));
-      return repair == Repair::made ? store.drop_set(kept.set) : success();
+      if (rebuilt.told.size() < kMostTold) rebuilt.told.push_back(fmt::format("set {}: {}", kept.set, why));
+      if (!request.keep_elsewhere) return success();
+      TOPTILE_TRY_TO(request.keep_elsewhere(kept, why));
+      return store.drop_set(kept.set);
     }
     const auto before = kept_before.find(kept.set);
     const std::array<std::int64_t, 2> now = {packed(results.value()[0]), packed(results.value()[1])};
     if (before == kept_before.end() || before->second == now) return success();
     ++rebuilt.changed;
-    return repair == Repair::made ? store.replace_results(kept.set, results.value()) : success();
+    return request.repair == Repair::made ? store.replace_results(kept.set, results.value()) : success();
   });
   if (!visited && !rebuilt.is_stopped) return visited.error();
-  if (repair == Repair::made && !rebuilt.is_stopped) {
+  if (request.repair == Repair::made && !rebuilt.is_stopped) {
     TOPTILE_TRY(rebuilt.points, rebuild_history(store, stop));
   }
   return rebuilt;

@@ -21,12 +21,18 @@ struct Rebuilt {
   bool is_stopped = false;
 };
 
-// Whether anything is changed, or only said.
+// Whether results are made anew, or it is only said which are wrong.
 enum class Repair { made, only_told };
 
-// Plays every record again by the rules. A set that the rules refuse is taken out of the league, and so never
-// counts; it is the caller's to keep a copy of the league before. Others may play meanwhile.
-Result<Rebuilt> rebuild(LeagueStore& store, Repair repair, const std::stop_token& stop,
-                        const std::function<void(std::uint64_t sets)>& on_progress = {});
+struct RebuildRequest {
+  Repair repair = Repair::only_told;
+  // Keeps a set that the rules refuse somewhere else, with the reason. Only if it succeeded, the set is taken
+  // out of the league and counts no more. Without this, all sets stay.
+  std::function<Result<void>(const KeptRecords& set, const std::string& why)> keep_elsewhere = {};
+  std::function<void(std::uint64_t sets)> on_progress = {};
+};
+
+// Plays every record again by the rules. Others may play and hand in bots meanwhile.
+Result<Rebuilt> rebuild(LeagueStore& store, const RebuildRequest& request, const std::stop_token& stop);
 
 }  // namespace toptile

@@ -56,8 +56,17 @@ struct PlayedLeague {
     BOOST_REQUIRE(league.store.keep(std::span(&set, 1), "w").value() == 1);
     return leased.sets[0];
   }
-  Rebuilt rebuilt(Repair repair) {
-    auto done = rebuild(league.store, repair, {});
+  Rebuilt rebuilt(Repair repair) { return rebuilt(RebuildRequest{.repair = repair}); }
+  // Takes out what does not keep to the rules, and keeps why.
+  Rebuilt removed(std::vector<std::string>* why = nullptr) {
+    return rebuilt(
+        {.repair = Repair::made, .keep_elsewhere = [=](const KeptRecords&, const std::string& reason) {
+           if (why != nullptr) why->push_back(reason);
+           return success();
+         }});
+  }
+  Rebuilt rebuilt(const RebuildRequest& request) {
+    auto done = rebuild(league.store, request, {});
     BOOST_REQUIRE_MESSAGE(done, message(done));
     return std::move(done).value();
   }

@@ -64,6 +64,8 @@ BOOST_AUTO_TEST_CASE(a_record_that_was_tampered_with_never_counts) {
       BOOST_TEST(checked.told[0].find(why) != std::string::npos, checked.told[0]);
       BOOST_TEST(played.games() == 6);
       BOOST_TEST(played.rebuilt(Repair::made).refused == 1U);
+      BOOST_TEST(played.games() == 6);
+      BOOST_TEST(played.removed().refused == 1U);
       BOOST_TEST(played.games() == 4);
       BOOST_TEST(played.rebuilt(Repair::made).refused == 0U);
     }
@@ -86,7 +88,7 @@ BOOST_AUTO_TEST_CASE(records_that_are_none_are_refused_and_the_rest_goes_on) {
   played.keep();
   played.league.played(played.one, played.other, {{{1, 0}, {1, 0}}});  // Its records are no records.
   played.keep();
-  const Rebuilt done = played.rebuilt(Repair::made);
+  const Rebuilt done = played.removed();
   BOOST_TEST(done.sets == 3U);
   BOOST_TEST(done.refused == 1U);
   BOOST_TEST(played.games() == 4);
@@ -105,13 +107,80 @@ BOOST_AUTO_TEST_CASE(results_that_are_not_those_of_the_records_are_computed_anew
   BOOST_TEST(played.rebuilt(Repair::made).changed == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(what_cannot_be_kept_elsewhere_stays) {
+  PlayedLeague played;
+  played.keep([](GameRecord& record) { ++record.seed; });
+  const RebuildRequest request{.repair = Repair::made,
+                               .keep_elsewhere = [](const KeptRecords&, const std::string&) -> Result<void> {
+                                 return Error{"the disk is full"};
+                               }};
+  const auto done = rebuild(played.league.store, request, {});
+  BOOST_TEST(!done);
+  BOOST_TEST(message(done) == "the disk is full");
+  BOOST_TEST(played.games() == 2);
+}
+
+// A worker handed in a bot and kept its games while the league was being rebuilt.
+BOOST_AUTO_TEST_CASE(games_of_a_bot_that_came_meanwhile_keep_to_the_rules) {
+  PlayedLeague played;
+  for (int i = 0; i < 3; ++i) played.keep();
+  std::vector<std::string> why;
+  const RebuildRequest request{.repair = Repair::made,
+                               .keep_elsewhere =
+                                   [&](const KeptRecords&, const std::string& reason) {
+                                     why.push_back(reason);
+                                     return success();
+                                   },
+                               .on_progress =
+                                   [&](std::uint64_t sets) {
+                                     if (sets != 1) return;
+                                     played.other = played.league.entered("newcomer", "3");
+                                     played.keep();
+                                   }};
+  // More sets than are read at a time, or the newcomer's set would not be seen.
+  for (int i = 0; i < 500; ++i) played.keep();
+  const auto done = rebuild(played.league.store, request, {});
+  BOOST_REQUIRE(done);
+  BOOST_TEST(done.value().sets == 504U);
+  BOOST_TEST(why.empty(), (why.empty() ? "" : why[0]));
+  BOOST_TEST(played.games() == 1008);
+}
+
+BOOST_AUTO_TEST_CASE(a_set_without_records_is_found) {
+  PlayedLeague played;
+  for (int i = 0; i < 3; ++i) played.keep();
+  BOOST_REQUIRE(played.league.store.database().execute("DELETE FROM records WHERE set_number = 2"));
+  const Rebuilt checked = played.rebuilt(Repair::only_told);
+  BOOST_TEST(checked.sets == 3U);
+  BOOST_REQUIRE(checked.told.size() == 1U);
+  BOOST_TEST(checked.told[0] == "set 2: its records are missing");
+  BOOST_TEST(played.removed().refused == 1U);
+  BOOST_TEST(played.games() == 4);
+}
+
+BOOST_AUTO_TEST_CASE(a_dictionary_that_was_lost_is_found_again) {
+  PlayedLeague played;
+  for (int i = 0; i < 3; ++i) played.keep();
+  BOOST_REQUIRE(
+      played.league.store.database().execute("DELETE FROM settings WHERE key = 'record_dictionary'"));
+  LeagueStore again = played.league.home.open();
+  const auto done = rebuild(again, {.repair = Repair::only_told}, {});
+  BOOST_REQUIRE(done);
+  BOOST_TEST(done.value().refused == 0U);
+}
+
 BOOST_AUTO_TEST_CASE(a_stop_leaves_the_rest_as_it_is) {
   PlayedLeague played;
   for (int i = 0; i < 3; ++i) played.keep([](GameRecord& record) { ++record.seed; });
   std::stop_source stop;
-  const auto done = rebuild(played.league.store, Repair::made, stop.get_token(), [&](std::uint64_t sets) {
-    if (sets == 2) stop.request_stop();
-  });
+  const RebuildRequest request{
+      .repair = Repair::made,
+      .keep_elsewhere = [](const KeptRecords&, const std::string&) { return success(); },
+      .on_progress =
+          [&](std::uint64_t sets) {
+            if (sets == 2) stop.request_stop();
+          }};
+  const auto done = rebuild(played.league.store, request, stop.get_token());
   BOOST_REQUIRE(done);
   BOOST_TEST(done.value().is_stopped);
   BOOST_TEST(done.value().refused == 2U);
