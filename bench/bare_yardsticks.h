@@ -1,5 +1,5 @@
-// The limits of this machine without any of our code, for figures of the same run to be read beside:
-// round trips between two processes, and starts of a process.
+// The limits of this machine without any of our code, with which figures of the same run
+// are compared: round trips between two processes, and starts of a process.
 #pragma once
 
 #include <fcntl.h>

@@ -409,8 +409,8 @@ long who_of_32_bits() {
 // The kernel ignores the high half of the request's number.
 bool asks_where(const string& file, std::uint64_t high_half) {
   struct fiemap map;
-  std::memset(&map, 0,
-              sizeof map);  // Clang refuses to initialize it, because it ends with an array of no length.
+  // Clang refuses to initialize it, because it ends with an array of no length.
+  std::memset(&map, 0, sizeof map);
   map.fm_length = kMiB;
   const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   return ::syscall(SYS_ioctl, opened, high_half | FS_IOC_FIEMAP, &map) == 0;

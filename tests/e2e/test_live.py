@@ -24,7 +24,7 @@ PACER = pathlib.Path(EXHIBIT).with_name("pacer")
 # A game takes about a second, so that games are in play when something is asked.
 SLOW = (*PAIR, "--bot", f"slow={PACER} sleep 30")
 
-LONG = 4000  # A number of games that goes on for as long as a test asks.
+LONG = 4000  # Games that last longer than any test, in a plan that is still quick to make.
 
 # The bytes that the program and the system keep for a reader, and some more.
 MOST_UNREAD = 800_000

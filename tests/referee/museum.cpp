@@ -38,8 +38,8 @@ constexpr int kMemoryFactor = 1;
 #endif
 
 constexpr auto kLimit = 200ms;  // The limit that the verdict is about.
-constexpr auto kMargin =
-    10ms;  // The clocks' margin. That for bots whose lateness is to be tolerated is kTimeout.
+// The clocks' margin. That for bots whose lateness is to be tolerated is kTimeout.
+constexpr auto kMargin = 10ms;
 // The most that the referee's memory may grow, in bytes: half of what a bot may say before an answer.
 constexpr std::size_t kMostGrowth = kMemoryFactor * (std::size_t{8} << 20);
 constexpr std::uint64_t kSeed = 99;
