@@ -36,6 +36,18 @@ bool repeats_a_header(const Head& request) {
   return false;
 }
 
+// Whether everybody finds the end of this request at the same place (RFC 9112, 6.1 and 6.3). Otherwise what
+// follows could be taken for a request that somebody else sent.
+bool has_clear_end(const Head& request) {
+  const bool has_length = request.count(http::field::content_length) > 0;
+  if (request.count(http::field::transfer_encoding) > 0) {
+    return !has_length && request.version() >= 11 &&
+           beast::iequals(request[http::field::transfer_encoding], "chunked");
+  }
+  const std::string_view length = text_of(request[http::field::content_length]);
+  return !has_length || (!length.empty() && length.find_first_not_of("0123456789") == length.npos);
+}
+
 // A proxy adds the address that it saw at the end.
 std::string last_forwarded(const Head& request) {
   std::string_view last;
@@ -140,6 +152,11 @@ void ServeConnection::take_head(ErrorCode error) {
 std::optional<WebAnswer> ServeConnection::fault_of_head() const {
   const Head& head = head_->get();
   if (repeats_a_header(head)) return web_refusal(400, "The request has a header twice.");
+  if (!has_clear_end(head)) {
+    return web_refusal(400,
+                       "The request does not say clearly where it ends: give a Content-Length, or "
+                       "Transfer-Encoding: chunked.");
+  }
   if (head.count(http::field::host) == 0) return web_refusal(400, "The request has no Host.");
   if (!hub_.is_host_good(text_of(head[http::field::host])))
     return web_refusal(403, "This league is only for this machine: use localhost or 127.0.0.1.");

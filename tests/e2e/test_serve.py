@@ -339,6 +339,8 @@ class Hostile(unittest.TestCase):
                                  (b"PUT / HTTP/1.1\r\nHost: localhost\r\n\r\n", b"405"),
                                  (b"POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", b"405"),
                                  (b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello", b"400"),
+                                 (b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3, 3\r\n\r\nabc", b"400"),
+                                 (b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: +0\r\n\r\n", b"400"),
                                  (b"GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n", b"400"),
                                  (b"GET /%2e%2e/etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n", b"400"),
                                  (b"GET /etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", b"404"),
@@ -346,6 +348,15 @@ class Hostile(unittest.TestCase):
                 told = server.say(text)
                 self.assertTrue(told.startswith(b"HTTP/1.1 " + status), (text[:60], told[:200]))
             self.assertEqual(server.get("league")[0], 200)
+
+    def test_a_request_whose_end_is_not_clear_is_refused_and_ends_the_connection(self):
+        with served() as server:
+            behind = b"0\r\n\r\nGET /api/v1/league HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            for header in (b"Transfer-Encoding: xchunked", b"Transfer-Encoding: chunked, identity", b"Transfer-Encoding: identity",
+                           b"Transfer-Encoding: chunked\r\nContent-Length: 5", b"Transfer-Encoding:"):
+                told = server.say(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + header + b"\r\n\r\n" + behind)
+                self.assertTrue(told.startswith(b"HTTP/1.1 400 "), (header, told[:200]))
+                self.assertEqual(told.count(b"HTTP/1.1 "), 1, header)
 
     def test_an_archive_that_is_too_large_is_not_even_read(self):
         with served() as server:
