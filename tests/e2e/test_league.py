@@ -209,6 +209,7 @@ class HandingOut(LeagueTest):
             self.assert_said(league(here, "unpack", "final"), 2, "no bot plays in this league yet")
             self.assert_said(submit(here, "greedy", "random", bot_folder(here, "mine")), 0)
             self.assert_said(league(here, "unpack", "final"), 0, "3 bots are in final")
+            self.assertEqual((here / "final").stat().st_mode & 0o077, 0)
             done = run("tournament", "--bot", json.dumps({"include": "final/bots.json"}), "--games", 2, "--lexicon", WORDS,
                        "--sandbox", "off", "--out", "run", "--quiet", cwd=here)
             self.assert_said(done, 0, "greedy-v1", "mine-v1", "random-v1")
