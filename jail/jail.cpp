@@ -75,8 +75,8 @@ struct Gate {
     while ((bytes = ::read(inside, &nothing, 1)) < 0 && errno == EINTR) continue;
     if (bytes != 1) ::_exit(1);
   }
-  // Closes all files from this number on, and lets the other process through. If that one has ended, whoever
-  // waits for it sees why.
+  // Closes all files from this number on, and lets the other process through. If that one has ended, its
+  // exit code says why.
   void let_through(unsigned from) const {
     const auto end = static_cast<unsigned>(outside);
     if (from < end) must(::close_range(from, end - 1, 0), "close files");

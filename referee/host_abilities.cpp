@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kLongestTrial{10};
-constexpr int kMostOutput = 300;
+constexpr int kMaxOutput = 300;
 
 std::string first_line_of(const fs::path& file) {
   std::ifstream stream(file);
@@ -54,7 +54,7 @@ Trial attempt(const Launch& launch) {
   const auto exit = child.value().wait_exit(steady_clock::now() + kLongestTrial);
   if (!exit) return {false, fmt::format("it took longer than {} s", kLongestTrial.count())};
   const std::string said = last_line(child.value().stderr_tail());
-  return {exit->is_success(), said.empty() ? exit->words() : printable(said, kMostOutput)};
+  return {exit->is_success(), said.empty() ? exit->words() : printable(said, kMaxOutput)};
 }
 
 // The obstacle and its cure, if Linux tells the obstacle.
@@ -230,7 +230,7 @@ HostAbilities look_at_host() {
   return look([&](HostAbilities&) {
     return Ability{"",
                    fmt::format("the environment variable {} is \"{}\", which names no way to start bots",
-                               kWrapperVariable, printable(wanted, kMostOutput)),
+                               kWrapperVariable, printable(wanted, kMaxOutput)),
                    fmt::format("set {} to jail or bubblewrap, or unset it", kWrapperVariable)};
   });
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -124,6 +125,7 @@ class RemovedSets {
   static Result<RemovedSets> create(const std::string& file) {
     UniqueDescriptor opened(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
     if (!opened.is_open()) return system_error(file, "this file cannot be made");
+    TOPTILE_TRY_TO(sync_folder(std::filesystem::absolute(file).parent_path()));
     return RemovedSets(file, std::move(opened));
   }
 

@@ -13,10 +13,10 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kMostTold = 100;
+constexpr std::size_t kMaxTold = 100;
 
-// The labels of all versions. Bots are handed in while a league is rebuilt, and so they are read again if one
-// is missing.
+// The labels of all versions. Authors submit bots while a league is rebuilt, so it reads them again if one is
+// missing.
 class Labels {
  public:
   explicit Labels(LeagueStore& store) : store_(store) {}
@@ -105,7 +105,7 @@ Result<Rebuilt> rebuild(LeagueStore& store, const RebuildRequest& request, const
     if (!results) {
       const std::string& why = results.error().message;
       ++rebuilt.refused;
-      if (rebuilt.told.size() < kMostTold) rebuilt.told.push_back(fmt::format("set {}: {}", kept.set, why));
+      if (rebuilt.told.size() < kMaxTold) rebuilt.told.push_back(fmt::format("set {}: {}", kept.set, why));
       if (!request.keep_elsewhere) return success();
       TOPTILE_TRY_TO(request.keep_elsewhere(kept, why));
       return store.drop_set(kept.set);

@@ -21,7 +21,7 @@ struct Rebuilt {
   bool is_stopped = false;
 };
 
-// Whether results are made anew, or it is only said which are wrong.
+// Whether to compute results again, or only to say which are wrong.
 enum class Repair { made, only_told };
 
 struct RebuildRequest {
@@ -32,7 +32,7 @@ struct RebuildRequest {
   std::function<void(std::uint64_t sets)> on_progress = {};
 };
 
-// Plays every record again by the rules. Others may play and hand in bots meanwhile.
+// Plays every record again by the rules. Others may play and submit bots meanwhile.
 Result<Rebuilt> rebuild(LeagueStore& store, const RebuildRequest& request, const std::stop_token& stop);
 
 }  // namespace toptile

