@@ -32,11 +32,6 @@ inline void echo(int from, int to) {
   }
 }
 
-[[noreturn]] inline void fail_bench(const std::string& why) {
-  value_or_exit<void>(Error{why});
-  std::abort();
-}
-
 // Keeps the calling thread on a processor, another one for each number. Children inherit it.
 inline void stay_on_own_processor(int number) {
   static const cpu_set_t allowed = [] {

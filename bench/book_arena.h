@@ -1,5 +1,5 @@
 // A place for tournaments between two bots that answer at once: each looks its moves up in a book of whole
-// games (bench/book_bot.cpp). So what such a tournament takes is what the program itself takes.
+// games (bench/bots/book_bot.cpp). So what such a tournament takes is what the program itself takes.
 #pragma once
 
 #include <fmt/format.h>
@@ -42,8 +42,7 @@ class BookArena {
   BookArena(TournamentRequest request, const std::string& book_bot, int games_in_book, Choose choose) {
     namespace fs = std::filesystem;
     std::string pattern = (fs::temp_directory_path() / "toptile-bench-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr)
-      value_or_exit<void>(Error{pattern + ": this folder cannot be made"});
+    if (::mkdtemp(pattern.data()) == nullptr) fail_bench(pattern + ": this folder cannot be made");
     folder_ = pattern;
     std::ofstream(book()).close();
     for (const char* name : {"one", "two"})
@@ -77,7 +76,7 @@ class BookArena {
       for (const Move& move : game.moves()) book << format_move(move, plan.rules.alphabet()) << ' ';
       book << '\n';
     }
-    if (!book.flush()) value_or_exit<void>(Error{this->book().string() + ": this file cannot be written"});
+    if (!book.flush()) fail_bench(this->book().string() + ": this file cannot be written");
   }
 
   std::filesystem::path folder_;

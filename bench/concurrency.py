@@ -4,7 +4,7 @@
 
 A machine that does nothing else, with two processors or more, should give a median ratio of 1.9 or more, and a median share of
 1 % or less. With --demand the exit status is 1 if it does not. TOPTILE names the program, and PACER names the bot
-(tests/bots/pacer.cpp)."""
+(bench/bots/pacer.cpp)."""
 
 import argparse
 import json

@@ -13,6 +13,7 @@
 
 #include "bench/bare_yardsticks.h"
 #include "bench/run_benchmarks.h"
+#include "bench/value_or_exit.h"
 #include "referee/child.h"
 #include "referee/line_channel.h"
 
@@ -21,12 +22,6 @@ namespace {
 using namespace toptile;
 
 constexpr std::string_view kEcho = "--echo";
-
-template <class T, class E, class Policy>
-T must(boost::outcome_v2::basic_result<T, E, Policy> result) {
-  if (!result) fail_bench(result.error().message);
-  return std::move(result.value());
-}
 
 void bare(benchmark::State& state) {
   stay_on_own_processor(state.thread_index());
@@ -40,8 +35,8 @@ void line_channel(benchmark::State& state) {
   boost::asio::io_context context{1};
   Launch launch;
   launch.argv = {"/proc/self/exe", std::string(kEcho)};
-  Child child = must(Child::spawn(context, launch));
-  LineChannel channel = must(LineChannel::open(context, child.take_pipes()));
+  Child child = value_or_exit(Child::spawn(context, launch));
+  LineChannel channel = value_or_exit(LineChannel::open(context, child.take_pipes()));
   const std::string sent = ping_pong_line();
   while (state.KeepRunning()) {
     const Deadline deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);

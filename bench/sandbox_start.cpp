@@ -2,14 +2,11 @@
 // program that ends at once, with its own copy of the words of a game. Read the rows as shares of each other,
 // from one run. A wrapper that this machine does not have is left out.
 #include <benchmark/benchmark.h>
-#include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <boost/asio/io_context.hpp>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -17,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "bench/run_benchmarks.h"
+#include "bench/value_or_exit.h"
 #include "referee/child.h"
 #include "referee/sandbox.h"
 
@@ -28,22 +27,11 @@ namespace fs = std::filesystem;
 // The sizes of the English words: the text, and the graph made of it.
 constexpr std::size_t kWordBytes[] = {1'600'000, 1'100'000};
 
-[[noreturn]] void fail(const std::string& why) {
-  fmt::print(stderr, "sandbox_start: {}\n", why);
-  std::exit(1);
-}
-
-template <class T, class E, class Policy>
-T must(boost::outcome_v2::basic_result<T, E, Policy> result) {
-  if (!result) fail(result.error().message);
-  return std::move(result.value());
-}
-
 class Words {
  public:
   Words() {
     std::string path = (fs::temp_directory_path() / "toptile-bench-XXXXXX").string();
-    if (::mkdtemp(path.data()) == nullptr) fail("no temporary folder can be made");
+    if (::mkdtemp(path.data()) == nullptr) fail_bench("no temporary folder can be made");
     folder_ = path;
     fs::permissions(folder_, fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add);
     for (const std::size_t bytes : kWordBytes) {
@@ -77,7 +65,7 @@ double processor_seconds() {
 Confinement confinement_by(std::optional<Wrapper::Kind> kind, const Words& words) {
   Confinement confinement;
   if (!kind) return confinement;
-  confinement.sandbox = must(Sandbox::on(look_at_host(*kind), SandboxMode::automatic));
+  confinement.sandbox = value_or_exit(Sandbox::on(look_at_host(*kind), SandboxMode::automatic));
   confinement.copied = words.copied();
   return confinement;
 }
@@ -90,9 +78,9 @@ void start(benchmark::State& state, const Confinement& confinement) {
   for (auto iteration : state) {
     const double before = processor_seconds();
     boost::asio::io_context context(1);
-    Child child = must(Child::spawn(context, must(confine(launch, confinement))));
+    Child child = value_or_exit(Child::spawn(context, value_or_exit(confine(launch, confinement))));
     const auto exit = child.wait_exit(steady_clock::now() + std::chrono::minutes(10));
-    if (!exit || !exit->is_success()) fail("the program did not start: " + child.stderr_tail());
+    if (!exit || !exit->is_success()) fail_bench("the program did not start: " + child.stderr_tail());
     state.SetIterationTime(processor_seconds() - before);
   }
 }
@@ -112,8 +100,5 @@ int main(int count, char** words) {
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond);
   }
-  benchmark::Initialize(&count, words);
-  if (benchmark::ReportUnrecognizedArguments(count, words)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
+  return run_benchmarks(count, words);
 }

@@ -1,5 +1,5 @@
-// Whole tournaments between two bots that answer at once (bench/book_bot.cpp). They go through real pipes,
-// every move is judged, and every record is on disk:
+// Whole tournaments between two bots that answer at once (bench/bots/book_bot.cpp). They go through real
+// pipes, every move is judged, and every record is on disk:
 // - `moves` plays one game at a time or two, without the sandbox or in what this machine gives of it. It
 //   tells moves a second (items_per_second), and this program's own processor time for a move. Read it beside
 //   `pingpong bare` of the same run.

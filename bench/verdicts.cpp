@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -16,6 +14,7 @@
 #include <vector>
 
 #include "bench/run_benchmarks.h"
+#include "bench/value_or_exit.h"
 #include "protocol/ruleset_json.h"
 #include "referee/bot_session.h"
 #include "referee/process_tree.h"
@@ -28,11 +27,6 @@ using std::chrono::steady_clock;
 
 constexpr auto kLimit = 20ms;
 constexpr int kBranches = 10, kLeaves = 9;  // They make a tree of 100 processes.
-
-[[noreturn]] void fail(const std::string& why) {
-  std::fprintf(stderr, "verdicts: %s\n", why.c_str());
-  std::exit(1);
-}
 
 // --- The bot ---
 
@@ -87,9 +81,8 @@ int play_bot(std::string_view deed) {
 
 // The setup lines. The bots here do not read them.
 std::string setup() {
-  const auto rules = shipped_ruleset("hasbro");
-  if (!rules) fail(rules.error().message);
-  return uwi::format(uwi::RefereeMessage(uwi::RulesetLine{rules.value()})) + "\n" +
+  const Ruleset rules = value_or_exit(shipped_ruleset("hasbro"));
+  return uwi::format(uwi::RefereeMessage(uwi::RulesetLine{rules})) + "\n" +
          uwi::format(uwi::RefereeMessage(uwi::LexiconLine{"none", 1, "00", "/dev/null"})) + "\n";
 }
 
@@ -105,10 +98,10 @@ std::unique_ptr<BotSession> start(boost::asio::io_context& context, const std::s
   bot.name = deed;
   bot.launch.argv = {"/proc/self/exe", "--bot", deed};
   auto started = BotSession::start(context, bot, Patience{}, {});
-  if (const auto* fault = std::get_if<Fault>(&started)) fail(fault->text);
+  if (const auto* fault = std::get_if<Fault>(&started)) fail_bench(fault->text);
   auto session = std::get<std::unique_ptr<BotSession>>(std::move(started));
   if (!std::holds_alternative<Nothing>(session->begin_game(setup(), {"1", 2, Seat{0}, 1})))
-    fail("the game did not begin");
+    fail_bench("the game did not begin");
   return session;
 }
 
@@ -123,7 +116,7 @@ Verdict verdict_on(const std::string& deed, ProcessorTime processor_time) {
   const auto answered =
       session->ask({"board", {}}, limit, {}, [&](const std::string& info) { verdict.info = info; });
   verdict.given = steady_clock::now();
-  if (!std::holds_alternative<Fault>(answered)) fail(deed + " was not found out");
+  if (!std::holds_alternative<Fault>(answered)) fail_bench(deed + " was not found out");
   verdict.kind = std::get<Fault>(answered).kind;
   return verdict;
 }
@@ -142,7 +135,7 @@ void measure(benchmark::State& state, const std::string& deed, FaultKind kind, O
   std::vector<double> all;
   while (state.KeepRunning()) {
     const Verdict verdict = verdict_on(deed, processor_time);
-    if (verdict.kind != kind) fail(deed + " got another verdict");
+    if (verdict.kind != kind) fail_bench(deed + " got another verdict");
     const double seconds = std::chrono::duration<double>(verdict.given - offence_of(verdict)).count();
     all.push_back(seconds);
     state.SetIterationTime(std::max(seconds, 0.0));
@@ -177,11 +170,12 @@ void killed_tree(benchmark::State& state) {
   while (state.KeepRunning()) {
     boost::asio::io_context context{1};
     auto session = start(context, "tree");
-    if (descendants_of(::getpid()).size() < 1 + kBranches * (1 + kLeaves)) fail("the tree did not grow");
+    if (descendants_of(::getpid()).size() < 1 + kBranches * (1 + kLeaves))
+      fail_bench("the tree did not grow");
     const Instant begin = steady_clock::now();
     session.reset();
     const double seconds = std::chrono::duration<double>(steady_clock::now() - begin).count();
-    if (!descendants_of(::getpid()).empty()) fail("processes of the tree live on");
+    if (!descendants_of(::getpid()).empty()) fail_bench("processes of the tree live on");
     all.push_back(seconds);
     state.SetIterationTime(seconds);
   }

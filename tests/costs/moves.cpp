@@ -66,7 +66,7 @@ std::vector<Stretch> play_traced(int games, Restart restart, bool may_ponder = f
   request.lexicon = source_file("tests/data/words/plain.txt");
   request.sandbox = SandboxMode::off;
   request.conduct.restart = restart;
-  BookArena arena(request, built_file("tests/bots/book_bot"), games, greedy_move);
+  BookArena arena(request, built_file("bench/bots/book_bot/book_bot"), games, greedy_move);
   void* const shared =
       ::mmap(nullptr, sizeof(SharedCounts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   BOOST_REQUIRE(shared != MAP_FAILED);

@@ -16,11 +16,10 @@ import unittest
 import unittest.mock
 
 from terminal import TerminalTest
-from toptile_program import (ENDLESS, EXHIBIT, PATIENCE, PROGRAM, WORDS, folder, records, run, start, wait_for_games, wait_until,
+from toptile_program import (ENDLESS, PACER, PATIENCE, PROGRAM, WORDS, folder, records, run, start, wait_for_games, wait_until,
                              without_times)
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5, "--sandbox", "off")
-PACER = pathlib.Path(EXHIBIT).with_name("pacer")
 # A game takes about a second, so that games are in play when something is asked.
 SLOW = (*PAIR, "--bot", f"slow={PACER} sleep 30")
 

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import pathlib
 import pty
 import re
 import shlex
@@ -15,7 +14,7 @@ import unittest
 import uuid
 
 from terminal import TerminalTest
-from toptile_program import ENDLESS, EXHIBIT, PATIENCE, PROGRAM, WORDS, folder, run, start, wait_for_games
+from toptile_program import ENDLESS, EXHIBIT, PACER, PATIENCE, PROGRAM, WORDS, folder, run, start, wait_for_games
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5, "--sandbox", "off")
 ILLEGAL = ("--bot", "greedy", "--bot", f"dead={EXHIBIT} exit-at-start", "--lexicon", WORDS, "--seed", 5, "--no-try", "--sandbox",
@@ -240,9 +239,6 @@ class ProcessorTime(unittest.TestCase):
                 (busy,) = [bot for bot in end["processor"]["bots"] if bot["name"] == "busy"]
                 self.assertGreaterEqual(busy["seconds"], 0.1 * (busy["moves"] - 1))
                 self.assertEqual(end["finished"], False)
-
-
-PACER = pathlib.Path(EXHIBIT).with_name("pacer")
 
 
 @unittest.skipUnless(shutil.which("tmux"), "there is no tmux, in which the picture is looked at")

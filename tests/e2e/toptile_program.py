@@ -20,6 +20,7 @@ BUILD = TESTS.parent / "build" / "release"
 PROGRAM = os.environ.get("TOPTILE", str(BUILD / "toptile"))
 BOTS = pathlib.Path(os.environ.get("TOPTILE_BOTS", BUILD / "bots"))
 EXHIBIT = os.environ.get("TOPTILE_EXHIBIT", str(BUILD / "tests" / "bots" / "exhibit"))
+PACER = pathlib.Path(PROGRAM).parent / "bench" / "bots" / "pacer" / "pacer"
 IS_SANITIZED = os.environ.get("TOPTILE_SANITIZE", "") != ""
 WORDS = TESTS / "data" / "words" / "plain.txt"
 IS_LONG = os.environ.get("TOPTILE_LONG", "") != ""  # Whether the tests are to take as long as `./dev test --long` may.

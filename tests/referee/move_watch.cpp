@@ -1,4 +1,4 @@
-// The time that a bot is charged when time is scarce: with real processes (tests/bots/pacer.cpp), with a
+// The time that a bot is charged when time is scarce: with real processes (bench/bots/pacer.cpp), with a
 // referee that is kept from running, and with other programs on its processor. Where a busy machine may spoil
 // an attempt, for example because it keeps the bot from its processor, the test repeats it.
 #include "referee/move_watch.h"
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_SUITE(move_watch)
 
 namespace {
 
-const std::string kPacer = built_file("tests/bots/pacer");
+const std::string kPacer = built_file("bench/bots/pacer/pacer");
 
 struct Desk {
   Ruleset rules = must(shipped_ruleset("hasbro"));

@@ -1,5 +1,5 @@
 // Which bots go on computing although signals stop them, and which do not: tested with real processes
-// (tests/bots/pacer.cpp).
+// (bench/bots/pacer.cpp).
 #include "referee/standstill.h"
 
 #include <boost/test/unit_test.hpp>
@@ -22,7 +22,7 @@ struct Ponderer {
 
   static Launch launch_of(const std::string& deed, int milliseconds) {
     Launch launch;
-    launch.argv = {built_file("tests/bots/pacer"), deed, std::to_string(milliseconds)};
+    launch.argv = {built_file("bench/bots/pacer/pacer"), deed, std::to_string(milliseconds)};
     return launch;
   }
 
