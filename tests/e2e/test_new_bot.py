@@ -76,6 +76,8 @@ class NewcomersPath(unittest.TestCase):
     def test_in_javascript(self):
         self.walk("javascript", 10)
 
+    # Compiling takes long. frozen_bots builds and plays a new bot in Rust, too.
+    @unittest.skipUnless(IS_LONG, "for the long tier")
     @unittest.skipUnless(shutil.which("rustc"), "there is no rustc")
     def test_in_rust(self):
         self.walk("rust", 10)

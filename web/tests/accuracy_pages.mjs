@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { barriers, desktop, newPage, openBrowser, phone, scratchFolder, shoot, sidewaysPixels, writePage } from "./browser.mjs";
+import { barriers, coloursFor, desktop, newPage, openBrowser, phone, scratchFolder, shoot, sidewaysPixels, writePage } from "./browser.mjs";
 import { data, names, records, reviews } from "./hostile.mjs";
 
 let browser;
@@ -85,7 +85,7 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
     await onReport(
       `#mistakes=${encodeURIComponent(names[2])}`,
       async (page) => {
-        for (const colorScheme of ["light", "dark"]) {
+        for (const colorScheme of coloursFor(size)) {
           await page.emulateMedia({ colorScheme });
           await page.waitForSelector("[data-key=table-mistakes]");
           assert.deepEqual(await barriers(page), []);

@@ -17,6 +17,15 @@ export const isLong = Boolean(process.env.TOPTILE_LONG);
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
+/**
+ * The colours in which a test looks for obstacles at a size. Most of the time of these tests is spent looking, so the long tier
+ * alone looks at every size in both.
+ */
+export function coloursFor(size) {
+  if (isLong) return ["light", "dark"];
+  return [size === "phone" ? "dark" : "light"];
+}
+
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 // Without these flags, the browser contacts servers of its maker.

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { barriers, desktop, newPage, openBrowser, phone, scratchFolder, shoot, sidewaysPixels, writePage } from "./browser.mjs";
+import { barriers, coloursFor, desktop, newPage, openBrowser, phone, scratchFolder, shoot, sidewaysPixels, writePage } from "./browser.mjs";
 import { data, names, records } from "./hostile.mjs";
 import { LiveServer } from "./live_server.mjs";
 
@@ -52,7 +52,7 @@ async function onPage(address, use, look) {
 }
 
 for (const [size, viewport] of Object.entries({ desktop, phone })) {
-  test(`a real run's report keeps nobody out, by day and by night, and stays within the window of a ${size}`, async () => {
+  test(`a real run's report keeps nobody out, and stays within the window of a ${size}`, async () => {
     await onPage(
       real,
       async (page) => {
@@ -61,7 +61,7 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
           "standings", "highlights", "history", "cross", "los", "pairings", "seats", "turns", "times", "faults", "games", "setup", "reproduce",
         ]);
         assert.equal(await sidewaysPixels(page), 0);
-        for (const colorScheme of ["light", "dark"]) {
+        for (const colorScheme of coloursFor(size)) {
           await page.emulateMedia({ colorScheme });
           assert.deepEqual(await barriers(page), []);
           await shoot(page, `report ${size} ${colorScheme}`);
@@ -361,7 +361,7 @@ test("a head's button sorts its table, by keyboard too, and says how", async () 
 });
 
 for (const [size, viewport] of Object.entries({ desktop, phone })) {
-  test(`a pairing's page keeps nobody out, by day and by night, and stays within the window of a ${size}`, async () => {
+  test(`a pairing's page keeps nobody out, and stays within the window of a ${size}`, async () => {
     await onPage(
       `${real}#bot=human&against=random`,
       async (page) => {
@@ -370,7 +370,7 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
         assert.equal(await page.locator("#games tbody tr").count(), 4);
         assert.equal(await sidewaysPixels(page), 0);
         assert.deepEqual(await labelsOutside(page), []);
-        for (const colorScheme of ["light", "dark"]) {
+        for (const colorScheme of coloursFor(size)) {
           await page.emulateMedia({ colorScheme });
           assert.deepEqual(await barriers(page), []);
           await shoot(page, `pairing ${size} ${colorScheme}`);

@@ -5,7 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { barriers, shoot, sidewaysPixels } from "./browser.mjs";
+import { barriers, coloursFor, shoot, sidewaysPixels } from "./browser.mjs";
 import { reviewOf } from "./reviews.mjs";
 import { challenged, desk, isAt, open, page, phone, plain, square } from "./viewer_stage.mjs";
 
@@ -227,7 +227,7 @@ test("if the reviews of a page cannot be unpacked or read, its games are shown w
 });
 
 for (const [size, options] of Object.entries({ desk, phone })) {
-  for (const colorScheme of ["light", "dark"]) {
+  for (const colorScheme of coloursFor(size)) {
     test(`a reviewed game keeps nobody out: ${size}, ${colorScheme}`, async () => {
       const { turns } = await openReviewed(plain(), "", { ...options, colorScheme });
       const worst = turns.find(({ grade }) => grade === "blunder") ?? turns.find(({ grade }) => grade === "mistake");

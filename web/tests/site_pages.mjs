@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { barriers, desktop, isLong, newPage, openBrowser, phone, scratchFolder, shoot, sidewaysPixels, testsFolder } from "./browser.mjs";
+import { barriers, coloursFor, desktop, newPage, openBrowser, phone, scratchFolder, shoot, sidewaysPixels, testsFolder } from "./browser.mjs";
 
 const program = process.env.TOPTILE ?? join(testsFolder, "../../build/release/toptile");
 const words = join(testsFolder, "../../tests/data/words/plain.txt");
@@ -43,9 +43,8 @@ async function open(name, options) {
   return opened;
 }
 
-// Most of the time is spent looking for obstacles, so that the long tier alone looks at every size in all colours.
 for (const [size, viewport] of Object.entries({ desktop, phone })) {
-  for (const colorScheme of isLong ? ["light", "dark"] : [size === "desktop" ? "light" : "dark"]) {
+  for (const colorScheme of coloursFor(size)) {
     test(`the pages of a site are whole on a ${size} in ${colorScheme} colours`, async () => {
       for (const name of ["index.html", "bots/greedy.html", "bots/stacker.html", "game.html#game=3&turn=4"]) {
         const { page, faults, requests, close } = await open(name, { viewport, colorScheme });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { barriers, phone as phoneSize, shoot, sidewaysPixels } from "./browser.mjs";
+import { barriers, coloursFor, phone as phoneSize, shoot, sidewaysPixels } from "./browser.mjs";
 import { challenged, desk, faulty, goldenWhere, isAt, open, page, phone, plain } from "./viewer_stage.mjs";
 
 test("tiles are laid with motion, unless less of it is asked for", async () => {
@@ -32,7 +32,7 @@ test("tiles are laid with motion, unless less of it is asked for", async () => {
 });
 
 for (const [size, options] of Object.entries({ desk, phone })) {
-  for (const colorScheme of ["light", "dark"]) {
+  for (const colorScheme of coloursFor(size)) {
     test(`nothing serious is found by axe: ${size}, ${colorScheme}`, async () => {
       await open(faulty(), "#turn=99", { ...options, colorScheme });
       await shoot(page, `viewer-fault-${size}-${colorScheme}`);
