@@ -265,8 +265,9 @@ void refuse_signals_by_memory(Filter& filter) {
 }
 
 // Processes could also signal by numbers that the kernel gives out to the whole machine, one after the other,
-// and by which tasks may share a core.
+// and by which tasks may share a core. A new session gets such a number, which /proc/self/autogroup shows.
 void refuse_signals_by_the_machine(Filter& filter) {
+  filter.refuse("setsid", EPERM);
   for (const int option : {kSocketCookie, kNetworkCookie})
     filter.refuse("getsockopt", ENOPROTOOPT,
                   {{1, SCMP_CMP_MASKED_EQ, kWord, SOL_SOCKET},

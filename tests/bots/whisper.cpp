@@ -1,28 +1,38 @@
 // Two processes of one bot pass bits to each other through facts that the kernel shares among all who can
-// read a common file, and count how many arrive. This measures what the sandbox does not prevent. No test
-// needs a number (docs/decisions/0032-what-two-processes-can-tell-each-other.md has those of one machine).
+// read a common file, or among all, and count how many arrive. This measures what the sandbox does not
+// prevent. No test needs a number (docs/decisions/0032-what-two-processes-can-tell-each-other.md has those of
+// one machine).
 //
 //   whisper WAY say FILE SECONDS SEED     passes bits that come from the seed, and says how many
 //   whisper WAY hear FILE SECONDS SEED    listens, and says how many it has, and how many are right
 //
 // The ways: `mapped` (bit 56 in /proc/self/pagemap tells which pages another process maps), `woken` (a futex
 // in a mapping of the file wakes the other), `cached` (the time of a read tells which pages of a file were
-// read; each page can be asked for once, so the file should be large and not in memory).
+// read; each page can be asked for once, so the file should be large and not in memory), `counted` (sysinfo
+// tells how many processes and threads the machine has), `numbered` (new pipes have numbers that follow each
+// other). The last two need no file, and pass one bit in each slot of time, by the clock of the machine.
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <deque>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <random>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -33,6 +43,9 @@ constexpr std::size_t kFrame = 64;   // The pages of a frame; the first is the c
 constexpr std::size_t kAround = 16;  // The pages that the kernel maps together.
 constexpr std::size_t kApart = 64;   // The pages from one read to the next; the kernel reads ahead.
 constexpr std::chrono::milliseconds kPause{2};  // The time from one wake-up to the next.
+constexpr std::chrono::milliseconds kSlot{20};  // The time of one bit.
+constexpr std::size_t kCrowd = 48;              // The threads that say a one.
+constexpr int kSupply = 1024;                   // The numbers that a processor takes at once.
 constexpr std::chrono::microseconds kSlow{25};  // A read from a disk takes longer.
 
 struct Task {
@@ -175,9 +188,100 @@ std::uint64_t hear_cached(const Task& task, CommonFile& file, std::uint64_t& rig
   return heard;
 }
 
+// The bits that are passed by time: one in each slot since the machine started.
+class Slots {
+ public:
+  explicit Slots(const Task& task) : seed_(task.seed), end_(steady_clock::now() + task.time) {}
+
+  // Waits for the next slot. False: the time is over.
+  bool next() {
+    slot_ = steady_clock::now().time_since_epoch() / kSlot + 1;
+    std::this_thread::sleep_until(part(0));
+    return steady_clock::now() < end_;
+  }
+  bool bit() const { return (std::mt19937(seed_ + static_cast<unsigned>(slot_))() >> 7 & 1) != 0; }
+  // The moment when that share of the slot has passed.
+  steady_clock::time_point part(double share) const {
+    const std::chrono::duration<double> since = kSlot * (static_cast<double>(slot_) + share);
+    return steady_clock::time_point(std::chrono::duration_cast<steady_clock::duration>(since));
+  }
+
+ private:
+  const unsigned seed_;
+  const steady_clock::time_point end_;
+  std::int64_t slot_ = 0;
+};
+
+// Hears a bit in each slot by whether the level is above the middle of the last few.
+std::uint64_t hear_levels(const Task& task, const std::function<double(const Slots&)>& level_in,
+                          std::uint64_t& right) {
+  constexpr std::size_t kKnown = 16;
+  std::deque<double> levels;
+  std::uint64_t heard = 0;
+  for (Slots slots(task); slots.next();) {
+    levels.push_back(level_in(slots));
+    if (levels.size() <= kKnown) continue;
+    levels.pop_front();
+    const auto [lowest, highest] = std::minmax_element(levels.begin(), levels.end());
+    right += (levels.back() > (*lowest + *highest) / 2) == slots.bit() ? 1 : 0;
+    ++heard;
+  }
+  return heard;
+}
+
+std::uint64_t say_counted(const Task& task, CommonFile&) {
+  std::uint64_t said = 0;
+  for (Slots slots(task); slots.next(); ++said) {
+    std::vector<std::thread> crowd(slots.bit() ? kCrowd : 0);
+    for (std::thread& one : crowd) one = std::thread([&] { std::this_thread::sleep_until(slots.part(0.8)); });
+    for (std::thread& one : crowd) one.join();
+  }
+  return said;
+}
+
+std::uint64_t hear_counted(const Task& task, CommonFile&, std::uint64_t& right) {
+  const auto processes_in = [](const Slots& slots) {
+    std::this_thread::sleep_until(slots.part(0.6));
+    struct sysinfo info {};
+    ::sysinfo(&info);
+    return static_cast<double>(info.procs);
+  };
+  return hear_levels(task, processes_in, right);
+}
+
+double number_of_new_pipe() {
+  int ends[2];
+  struct stat status {};
+  if (::pipe(ends) != 0 || ::fstat(ends[0], &status) != 0) std::abort();
+  ::close(ends[0]);
+  ::close(ends[1]);
+  return static_cast<double>(status.st_ino);
+}
+
+std::uint64_t say_numbered(const Task& task, CommonFile&) {
+  std::uint64_t said = 0;
+  for (Slots slots(task); slots.next(); ++said) {
+    while (slots.bit() && steady_clock::now() < slots.part(0.8)) number_of_new_pipe();
+  }
+  return said;
+}
+
+// Each processor hands out numbers of its own supply, so the most of a few new pipes is taken.
+std::uint64_t hear_numbered(const Task& task, CommonFile&, std::uint64_t& right) {
+  double last = number_of_new_pipe();
+  const auto growth_in = [&](const Slots& slots) {
+    std::this_thread::sleep_until(slots.part(0.9));
+    double now = last;
+    for (int i = 0; i < 2 * kSupply; ++i) now = std::max(now, number_of_new_pipe());
+    return now - std::exchange(last, now);
+  };
+  return hear_levels(task, growth_in, right);
+}
+
 int run(const Task& task) {
   CommonFile file(task.file);
-  if (file.pages() <= (kFrame + 1) * kAround) {
+  const bool is_by_time = task.way == "counted" || task.way == "numbered";
+  if (!is_by_time && file.pages() <= (kFrame + 1) * kAround) {
     std::cout << task.file << " is too short" << std::endl;
     return 2;
   }
@@ -187,7 +291,9 @@ int run(const Task& task) {
   };
   static const std::map<std::string, Way> kWays = {{"mapped", {say_mapped, hear_mapped}},
                                                    {"woken", {say_woken, hear_woken}},
-                                                   {"cached", {say_cached, hear_cached}}};
+                                                   {"cached", {say_cached, hear_cached}},
+                                                   {"counted", {say_counted, hear_counted}},
+                                                   {"numbered", {say_numbered, hear_numbered}}};
   const Way& way = kWays.at(task.way);
   std::uint64_t right = 0;
   if (task.deed == "say") {
@@ -203,7 +309,7 @@ int run(const Task& task) {
 
 int main(int argc, char** argv) {
   if (argc != 6) {
-    std::cerr << "usage: whisper mapped|woken|cached say|hear FILE SECONDS SEED\n";
+    std::cerr << "usage: whisper mapped|woken|cached|counted|numbered say|hear FILE SECONDS SEED\n";
     return 98;
   }
   return run({argv[1], argv[2], argv[3], std::chrono::seconds(std::atoi(argv[4])),

@@ -37,17 +37,6 @@ namespace fs = std::filesystem;
 
 const std::string kEscapee = built_file("tests/bots/escapee");
 
-std::shared_ptr<const Sandbox> the_sandbox() {
-  static const auto sandbox = Sandbox::open(SandboxMode::automatic).value();
-  return sandbox;
-}
-
-boost::test_tools::assertion_result has_sandbox(boost::unit_test::test_unit_id) {
-  boost::test_tools::assertion_result answer(the_sandbox()->host().is_enough());
-  answer.message() << "this machine has no sandbox: " << the_sandbox()->host().first_missing().why_not;
-  return answer;
-}
-
 boost::test_tools::assertion_result is_x86(boost::unit_test::test_unit_id) {
 #if defined(__x86_64__)
   return true;

@@ -16,6 +16,7 @@
 
 #include "referee/child.h"
 #include "referee/line_channel.h"
+#include "referee/sandbox.h"
 #include "tests/places.h"
 #include "tests/timeout.h"
 
@@ -108,6 +109,19 @@ inline std::size_t open_descriptors() {
   std::size_t count = 0;
   for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) ++count;
   return count;
+}
+
+// What this machine can enforce.
+inline std::shared_ptr<const Sandbox> the_sandbox() {
+  static const auto sandbox = Sandbox::open(SandboxMode::automatic).value();
+  return sandbox;
+}
+
+// A precondition of tests that need all of the sandbox.
+inline boost::test_tools::assertion_result has_sandbox(boost::unit_test::test_unit_id) {
+  boost::test_tools::assertion_result answer(the_sandbox()->host().is_enough());
+  answer.message() << "this machine has no sandbox: " << the_sandbox()->host().first_missing().why_not;
+  return answer;
 }
 
 }  // namespace toptile
