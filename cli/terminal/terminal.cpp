@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <system_error>
 
 #include "cli/terminal/exit_code.h"
 #include "engine/utf8.h"
@@ -49,9 +50,9 @@ void print(std::string_view text) {
     const ssize_t count = ::write(STDOUT_FILENO, text.data(), text.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0)
-      std::_Exit(errno == EPIPE
-                     ? kReaderGone
-                     : complain({fmt::format("standard output cannot be written: error {}", errno)}));
+      std::_Exit(errno == EPIPE ? kReaderGone
+                                : complain({"standard output cannot be written: " +
+                                            std::generic_category().message(errno)}));
     text.remove_prefix(static_cast<std::size_t>(count));
   }
 }

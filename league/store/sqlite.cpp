@@ -261,15 +261,20 @@ class SqliteDatabase final : public Database {
 
   Error error_of(int code, const char* what) const {
     const std::string reason = printable(what, 300);
-    switch (code & 0xff) {
+    const int kind = code & 0xff;
+    // SQLite says that a disk is full only where it writes the database itself, and not of the files beside
+    // it.
+    const int system =
+        kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN ? sqlite3_system_errno(connection_.getHandle()) : 0;
+    if (kind == SQLITE_FULL || system == ENOSPC || system == EDQUOT)
+      return error("the disk is full: make room on it, and try again");
+    switch (kind) {
       case SQLITE_BUSY:
       case SQLITE_LOCKED:
         return error(
             fmt::format("others have kept this database busy for {} s: look for a process that hangs, or "
                         "try again",
                         std::chrono::duration<double>(patience_).count()));
-      case SQLITE_FULL:
-        return error("the disk is full: make room on it, and try again");
       case SQLITE_READONLY:
       case SQLITE_PERM:
         return error(

@@ -115,6 +115,8 @@ class Events(unittest.TestCase):
                                   stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
             self.assertEqual(done.returncode, 2)
             self.assertIn("standard output cannot be written", done.stderr)
+            done = subprocess.run([PROGRAM, "rules"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+            self.assertEqual((done.returncode, done.stderr), (2, "toptile: standard output cannot be written: No space left on device\n"))
 
 
 class ExitCodes(unittest.TestCase):

@@ -334,6 +334,15 @@ BOOST_AUTO_TEST_CASE(a_full_disk_is_told_and_loses_nothing_else) {
       ::_exit(6);
     if (found != kept || kept == 0) ::_exit(7);
     if (!database.check()) ::_exit(8);
+    // Where a file beside the database finds no room, SQLite speaks of an error of the disk.
+    opened = Error{"closed"};
+    for (const char* beside : {"-wal", "-shm"}) fs::remove(file + beside);
+    std::ofstream rest(folder / "rest");
+    for (const std::string block(4096, 'x'); rest << block << std::flush;) {
+    }
+    const auto again = open_sqlite(file);
+    if (again) ::_exit(9);
+    if (again.error().message != file + ": the disk is full: make room on it, and try again") ::_exit(10);
   });
   const int status = process.wait();
   if (status == kCannotMount << 8) {
