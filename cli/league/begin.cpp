@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <memory>
 
@@ -98,12 +100,14 @@ Result<void> configure(const std::string& league, const std::string& file) {
   }
   if (has("versions")) terms.versions = request.versions;
   if (has("anchor")) terms.anchor = request.anchor;
+  if (has("public_info")) terms.public_info = request.public_info;
+  constexpr std::array<std::string_view, 6> kChangeable = {"name",   "submissions", "versions",
+                                                           "anchor", "public_info", "$schema"};
   for (const auto& [key, value] : object.items()) {
-    if (key == "name" || key == "submissions" || key == "versions" || key == "anchor" || key == "$schema")
-      continue;
+    if (std::ranges::find(kChangeable, std::string_view(key)) != kChangeable.end()) continue;
     return Error{
         fmt::format("{}: {}: this decides how games are played, so it cannot be changed while a league "
-                    "goes on; what can be changed is name, submissions, versions and anchor",
+                    "goes on; what can be changed is name, submissions, versions, anchor and public_info",
                     shown_path(file), printable(key))};
   }
   if (terms.anchor) {
@@ -150,7 +154,7 @@ std::function<int()> declare_league_configure(CLI::App& command) {
   auto arguments = std::make_shared<Arguments>();
   command
       .add_option("config", arguments->file,
-                  "A file with the keys that change: name, submissions, versions, anchor")
+                  "A file with the keys that change: name, submissions, versions, anchor, public_info")
       ->required()
       ->type_name("FILE");
   declare_league(command, arguments->league);

@@ -95,8 +95,10 @@ std::function<int()> declare_league_site(CLI::App& command) {
       .add_option("--url", arguments->options.url,
                   "Where the site will be, for the news feed, as in https://example.org/league/")
       ->type_name("URL");
-  command.add_flag("--evidence", arguments->options.has_evidence,
-                   "Show what bots wrote before their faults, too; such a site is not for everybody");
+  command.add_flag(
+      "--evidence", arguments->options.has_evidence,
+      "Show what bots wrote before their faults and all of their info lines, too; such a site is not "
+      "for everybody");
   return [arguments] {
     const auto done = write_league_site(arguments->league, arguments->to, arguments->options);
     return done ? kDone : complain(done.error());

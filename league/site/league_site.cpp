@@ -101,11 +101,13 @@ Result<Json> history_of(LeagueStore& store, const std::vector<VersionId>& versio
   return history;
 }
 
-// A record without what its bots wrote before their faults.
-Result<std::string> without_evidence(const std::string& line) {
-  if (line.find("\"evidence\"") == std::string::npos) return line;  // No bot forfeited, as in most games.
-  TOPTILE_TRY(auto record, parse_record(line));
+// A record without what its bots wrote before their faults, and of their info lines only what is public.
+Result<std::string> public_record(const LeagueTerms& terms, const std::string& line) {
+  const bool has_evidence = line.find("\"evidence\"") != std::string::npos;
+  if (terms.public_info == PublicInfo::all && !has_evidence) return line;
+  TOPTILE_TRY(auto record, parse_written_record(line));
   for (ForfeitRecord& forfeit : record.forfeits) forfeit.evidence = {};
+  for (TurnRecord& turn : record.turns) turn.info = public_info(terms, turn.info);
   return format_record(record);
 }
 
@@ -153,8 +155,9 @@ Result<LeagueSite> LeagueSite::read(LeagueStore& store, const SiteOptions& optio
   }
   const std::string look = sha256_hexadecimal(std::string(built_site_js()) + std::string(built_site_css()) +
                                               std::string(built_site_html()));
-  const std::string way = fmt::format("{} {} {} {} {}", look, program_version(), site.name_,
-                                      site.options_.url, options.has_evidence);
+  const std::string way =
+      fmt::format("{} {} {} {} {} {}", look, program_version(), site.name_, site.options_.url,
+                  options.has_evidence, kPublicInfos[static_cast<std::size_t>(terms.public_info)]);
   for (const auto& [number, sets] : orders) site.tags_of_records_[number] = sha256_hexadecimal(way + sets);
   site.script_name_ = "assets/site-" + look.substr(0, 12) + ".js";
   site.style_name_ = "assets/site-" + look.substr(0, 12) + ".css";
@@ -358,7 +361,8 @@ Result<std::string> LeagueSite::records_script(LeagueStore& store, std::uint64_t
     if (snapshot_.rating(set.one) == nullptr || snapshot_.rating(set.other) == nullptr) continue;
     if (!set.records) return in_context(fmt::format("set {}", set.set), set.records.error());
     for (const std::string& line : set.records.value()) {
-      const auto shown = options_.has_evidence ? Result<std::string>(line) : without_evidence(line);
+      const auto shown =
+          options_.has_evidence ? Result<std::string>(line) : public_record(store.terms(), line);
       if (!shown) return in_context(fmt::format("set {}", set.set), shown.error());
       lines += shown.value() + "\n";
     }

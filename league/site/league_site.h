@@ -1,8 +1,9 @@
 // A league as a site of files: standings, a page for each bot, every game to replay, a feed of news. Any web
 // space can hold it, and it can be opened from disk. The same state of a league gives the same bytes.
 //
-// Everybody may read it, so that what is an author's alone is left out: what a bot wrote before a fault, why
-// it was refused, and logs. The league's seed is never in it.
+// Everybody may read it, so that what is an author's alone is left out: what a bot wrote before a fault, what
+// the league does not show of its info lines (LeagueTerms::public_info), why it was refused, and logs. The
+// league's seed is never in it.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,8 @@ namespace toptile {
 struct SiteOptions {
   std::string title = {};  // Default: the league's name.
   std::string url = {};    // Where the site will be; it begins with http:// or https://.
-  // Tells what bots wrote before their faults, too, for a copy that is not for everybody.
+  // Tells what bots wrote before their faults, and all of their info lines, for a copy that is not for
+  // everybody.
   bool has_evidence = false;
 };
 

@@ -48,6 +48,7 @@ Result<void> LeagueStore::change_terms(const LeagueTerms& terms) {
   same.submissions = terms.submissions;
   same.versions = terms.versions;
   same.anchor = terms.anchor;
+  same.public_info = terms.public_info;
   if (const auto difference = compare_plans(league_terms_to_json(same), league_terms_to_json(terms))) {
     return Error{
         fmt::format("{}: {}: the league has {}, and {} is asked for; it decides how games are "

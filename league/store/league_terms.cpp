@@ -67,6 +67,7 @@ void read_league_keys(FieldReader& reader, Held& held) {
   read_part(reader, "submissions", held.submissions, submissions_from_json);
   reader.read("versions", held.versions, 1, kMostVersions);
   read_part(reader, "anchor", held.anchor, anchor_from_json);
+  reader.read_word("public_info", held.public_info, kPublicInfos);
 }
 
 // Says what a tournament may have and a league may not.
@@ -112,8 +113,8 @@ Result<ResolvedLeague> resolve_league(const LeagueRequest& request, const Shippe
   TournamentRequest nameless = request;
   nameless.name.clear();
   TOPTILE_TRY(auto resolved, resolve_around(nameless, {}, shipped));
-  LeagueTerms terms{request.name,        std::move(resolved.plan), request.sandbox,
-                    request.submissions, request.versions,         request.anchor};
+  LeagueTerms terms{request.name,     std::move(resolved.plan), request.sandbox,    request.submissions,
+                    request.versions, request.anchor,           request.public_info};
   return ResolvedLeague{std::move(terms), std::move(resolved.lexicon)};
 }
 
@@ -128,6 +129,7 @@ Json league_terms_to_json(const LeagueTerms& terms) {
   object["sandbox"] = kSandboxModes[static_cast<std::size_t>(terms.sandbox)];
   object["submissions"] = submissions_to_json(terms.submissions);
   object["versions"] = terms.versions;
+  object["public_info"] = kPublicInfos[static_cast<std::size_t>(terms.public_info)];
   object["anchor"] = nullptr;
   if (terms.anchor) object["anchor"] = {{"bot", terms.anchor->name}, {"elo", terms.anchor->elo}};
   return object;
@@ -161,8 +163,8 @@ Result<LeagueTerms> league_terms_from_json(const Json& object, const std::string
   TOPTILE_TRY_TO(lexicon_reader.finish());
   if (name_fault(plan.lexicon_name) || !is_sha256(plan.lexicon_sha256))
     return Error{where + ": lexicon: a name and 64 hexadecimal digits are expected here"};
-  return LeagueTerms{std::move(held.name), std::move(plan), held.sandbox,
-                     held.submissions,     held.versions,   std::move(held.anchor)};
+  return LeagueTerms{std::move(held.name), std::move(plan),        held.sandbox,    held.submissions,
+                     held.versions,        std::move(held.anchor), held.public_info};
 }
 
 }  // namespace toptile

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/result.h"
 #include "protocol/json_fields.h"
@@ -38,6 +39,15 @@ constexpr std::uint64_t bytes_of_mb(int mb) {
   return static_cast<std::uint64_t>(mb) << 20;
 }
 
+// What everybody may read of the info lines of bots in games that were played. Authors may read all of their
+// own bots'.
+enum class PublicInfo {
+  scores,  // The keys `score` and `pv`.
+  all,     // The lines as they came.
+  none
+};
+inline const std::vector<std::string> kPublicInfos = {"scores", "all", "none"};
+
 struct LeagueTerms {
   std::string name;  // As people read it; one line, not empty.
   // Rules, words, clock, limits, conduct and the league's seed. It has no bots: each game has its own two.
@@ -49,6 +59,7 @@ struct LeagueTerms {
   int versions = 1;
   // A version whose rating is given. Without it, 0 is the mean of a group (RatingOptions::zero).
   std::optional<NamedAnchor> anchor;
+  PublicInfo public_info = PublicInfo::scores;
 };
 
 inline constexpr int kMostVersions = 100;
@@ -60,6 +71,7 @@ struct LeagueRequest : TournamentRequest {
   SubmissionLimits submissions;
   int versions = 1;
   std::optional<NamedAnchor> anchor;
+  PublicInfo public_info = PublicInfo::scores;
 };
 
 // `text` is that of a configuration file. Its path `file` begins every error, and relative paths count from

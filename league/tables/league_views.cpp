@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
+#include "engine/move.h"
+#include "protocol/words.h"
 #include "tournaments/ratings/rating_notes.h"
 
 namespace toptile {
@@ -99,6 +102,34 @@ Json to_json(const BotVersion& version) {
 
 std::string public_reason(VersionState state, const std::string& reason) {
   return state == VersionState::refused ? "" : reason;
+}
+
+std::string public_info(const LeagueTerms& terms, std::string_view info) {
+  if (terms.public_info == PublicInfo::all) return std::string(info);
+  std::string shown;
+  if (terms.public_info == PublicInfo::none) return shown;
+  const auto show = [&](std::string_view key, std::string_view value) {
+    shown += fmt::format("{}{} {}", shown.empty() ? "" : " ", key, value);
+  };
+  const Alphabet& alphabet = terms.plan.rules.alphabet();
+  for (std::string_view word = take_word(info); !word.empty() && word != "string"; word = take_word(info)) {
+    if (word == "score") {
+      const std::string_view score = take_word(info);
+      const auto number = parse_number<double>(score);
+      if (number && std::isfinite(*number)) show("score", score);
+    } else if (word == "pv") {
+      std::string line;
+      while (true) {
+        std::string_view rest = info;
+        const std::string_view move = take_word(rest);
+        if (move.empty() || !parse_move(move, alphabet)) break;
+        line += line.empty() ? move : fmt::format(" {}", move);
+        info = rest;
+      }
+      if (!line.empty()) show("pv", line);
+    }
+  }
+  return shown;
 }
 
 Json public_json(const BotVersion& version) {

@@ -1,6 +1,6 @@
 // What a reader asks a league for, and the same as JSON (docs/league.md). Logs and the evidence of faults are
 // in the store alone. The reason of a refusal is an author's, too, because it quotes what the bot wrote: what
-// everybody may read goes through public_reason or public_json.
+// everybody may read goes through public_reason, public_info or public_json.
 #pragma once
 
 #include <cstdint>
@@ -63,6 +63,9 @@ Json to_json(const BotVersion& version);
 Json to_json(const RatingEstimate& rating);
 // The reason of a state as everybody may read it.
 std::string public_reason(VersionState state, const std::string& reason);
+// The info line of a move as everybody may read it. With PublicInfo::scores, a score that is no number and a
+// variation that is not made of moves are left out, so that no other text can stand there.
+std::string public_info(const LeagueTerms& terms, std::string_view info);
 // A version as everybody may see it.
 Json public_json(const BotVersion& version);
 Json to_json(const PairView& view);

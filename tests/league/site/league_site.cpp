@@ -2,10 +2,12 @@
 
 #include <boost/test/unit_test.hpp>
 #include <regex>
+#include <set>
 
 #include "engine/utf8.h"
 #include "league/site/feed.h"
 #include "league/site/markup.h"
+#include "protocol/words.h"
 #include "tests/league/played_league.h"
 #include "tournaments/results/deflate.h"
 
@@ -121,6 +123,38 @@ BOOST_AUTO_TEST_CASE(no_other_name_is_a_file) {
                            "league.db",
                            "bots/one.html\n"})
     BOOST_TEST(!site.file(played.league.store, name).value().has_value(), name);
+}
+
+BOOST_AUTO_TEST_CASE(info_lines_are_shown_as_the_configuration_says) {
+  PlayedLeague played;
+  played.keep([](GameRecord& record) {
+    record.turns.at(0).info = "depth 2 score 7 pv 5d.SALE string secret plan";
+    record.digest = digest_of(record);
+  });
+  LeagueStore& store = played.league.store;
+  LeagueTerms terms = store.terms();
+  std::set<std::string> tags;
+  for (const auto& [shown, info] :
+       {std::pair(PublicInfo::scores, "score 7 pv 5d.SALE"),
+        std::pair(PublicInfo::all, "depth 2 score 7 pv 5d.SALE string secret plan"),
+        std::pair(PublicInfo::none, "")}) {
+    terms.public_info = shown;
+    BOOST_REQUIRE(store.change_terms(terms));
+    const LeagueSite site = site_of(store);
+    const std::string records = records_of(content(site, store, "games/1.js"));
+    std::string_view lines = records;
+    take_line(lines);
+    const GameRecord record = parse_record(take_line(lines)).value();
+    BOOST_TEST(record.turns.at(0).info == info);
+    BOOST_TEST(record.digest == digest_of(record));
+    const std::string all = everything(site, store) + records;
+    BOOST_TEST((all.find("secret") != std::string::npos) == (shown == PublicInfo::all));
+    tags.insert(site.tag("games/1.js"));
+  }
+  BOOST_TEST(tags.size() == 3U);
+  // The copy that is not for everybody has all of it.
+  const LeagueSite closed = site_of(store, {.has_evidence = true});
+  BOOST_TEST(records_of(content(closed, store, "games/1.js")).find("secret plan") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_an_authors_alone_is_left_out) {

@@ -43,6 +43,29 @@ BOOST_AUTO_TEST_CASE(a_pair_has_its_tally_and_its_distance) {
              "both are one-v1; name two bots, or two versions as in one-v1 one-v2");
 }
 
+BOOST_AUTO_TEST_CASE(info_lines_show_scores_and_variations_and_no_other_text) {
+  ScriptedLeague<> league;
+  LeagueTerms terms = league.store.terms();
+  BOOST_TEST((terms.public_info == PublicInfo::scores));
+  for (const auto& [info, shown] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"", ""},
+           {"string my secret", ""},
+           {"not UWI: my secret", ""},
+           {"depth 3 nodes 20 time 4 score 3.5 pv 5d.SALE a3.ON pass string my secret",
+            "score 3.5 pv 5d.SALE a3.ON pass"},
+           {"pv 5d.SALE score -2", "pv 5d.SALE score -2"},
+           {"score secret pv my secret", ""},
+           {"score nan pv 5d.SALE my secret", "pv 5d.SALE"},
+           {"string score 3 pv 5d.SALE", ""},
+           {"score", ""},
+           {"pv", ""}})
+    BOOST_TEST(public_info(terms, info) == shown, info);
+  terms.public_info = PublicInfo::all;
+  BOOST_TEST(public_info(terms, "depth 3 string my secret") == "depth 3 string my secret");
+  terms.public_info = PublicInfo::none;
+  BOOST_TEST(public_info(terms, "score 3.5 pv 5d.SALE") == "");
+}
+
 BOOST_AUTO_TEST_CASE(two_that_never_met_have_no_mean) {
   ScriptedLeague<> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
