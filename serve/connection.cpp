@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/read.hpp>
+#include <cerrno>
 #include <ctime>
 
 namespace toptile {
@@ -15,9 +16,11 @@ namespace net = boost::asio;
 namespace beast = boost::beast;
 namespace http = beast::http;
 using std::chrono::seconds;
+using std::chrono::steady_clock;
 
 constexpr std::uint32_t kMostHeadBytes = 8 << 10;
-constexpr int kBodyPatience = 30;  // Times the patience for a head.
+constexpr int kBodyPatience = 30;                  // Times the patience for a head.
+constexpr std::uint64_t kLeastBodyRate = 8 << 10;  // Bytes a second, after the patience for a head.
 constexpr seconds kAnswerTime{60}, kDrainTime{2};
 constexpr std::size_t kMostDrained = 4 << 20;  // Bytes after a refusal that are read and thrown away.
 
@@ -65,6 +68,12 @@ bool is_known(std::string_view known, const std::string& etag) {
   return !etag.empty() && (known == "*" || known.find(etag) != known.npos);
 }
 
+bool is_full_disk(const ServeConnection::ErrorCode& error) {
+  const auto condition = error.default_error_condition();
+  return condition.category() == boost::system::generic_category() &&
+         (condition.value() == ENOSPC || condition.value() == EDQUOT);
+}
+
 std::string date_text() {
   const std::time_t now = std::time(nullptr);
   std::tm utc{};
@@ -84,7 +93,7 @@ std::string head_text(const WebAnswer& answer, int status, bool keeps_alive) {
                               : fmt::format("ETag: {}\r\nCache-Control: no-cache\r\n", answer.etag);
   if (status == 401) head += "WWW-Authenticate: Bearer\r\n";
   if (status == 405) head += "Allow: GET, HEAD\r\n";
-  if (status == 429 || status == 503) head += "Retry-After: 1\r\n";
+  if (status == 429 || status == 503) head += fmt::format("Retry-After: {}\r\n", answer.retry_after);
   if (!keeps_alive) head += "Connection: close\r\n";
   return head +
          "Content-Security-Policy: default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; "
@@ -99,7 +108,11 @@ std::string head_text(const WebAnswer& answer, int status, bool keeps_alive) {
 }  // namespace
 
 ServeConnection::ServeConnection(net::ip::tcp::socket socket, std::string address, ServeHub& hub)
-    : stream_(std::move(socket)), address_(std::move(address)), hub_(hub), buffer_(8 * kMostHeadBytes) {}
+    : stream_(std::move(socket)),
+      address_(std::move(address)),
+      hub_(hub),
+      buffer_(8 * kMostHeadBytes),
+      slow_(stream_.get_executor()) {}
 
 ServeConnection::~ServeConnection() {
   hub_.left(address_);
@@ -107,7 +120,7 @@ ServeConnection::~ServeConnection() {
 
 void ServeConnection::read_request() {
   body_.reset();
-  body_file_.reset();
+  place_.reset();
   request_ = {};
   head_.emplace();
   head_->header_limit(kMostHeadBytes);
@@ -172,13 +185,12 @@ void ServeConnection::take_submission() {
   if (!head_->chunked() && (!length || *length == 0))
     return refuse(web_refusal(411, "The body should be the archive of a bot's folder."));
   stream_.expires_never();  // The database takes as long as it takes.
-  hub_.check_author(request_, [self = shared_from_this()](SharedAnswer refusal) {
-    if (refusal) return self->send(std::move(refusal), true);
-    self->body_file_ = self->hub_.new_body();
-    if (!self->body_file_)
-      return self->refuse(web_refusal(503, "Too many bots are being handed in; try again in a moment."));
-    self->invite_body();
-  });
+  hub_.admit_body(request_,
+                  [self = shared_from_this()](SharedAnswer refusal, std::shared_ptr<BodyPlace> place) {
+                    if (refusal) return self->send(std::move(refusal), true);
+                    self->place_ = std::move(place);
+                    self->invite_body();
+                  });
 }
 
 void ServeConnection::invite_body() {
@@ -195,23 +207,53 @@ void ServeConnection::read_body() {
   body_.emplace(std::move(*head_));
   body_->body_limit(hub_.most_body_bytes());
   ErrorCode error;
-  body_->get().body().open(body_file_->c_str(), beast::file_mode::write, error);
+  body_->get().body().open(place_->file.c_str(), beast::file_mode::write, error);
   if (error) return refuse(web_refusal(503, "This machine cannot keep the body now."));
-  stream_.expires_after(kBodyPatience * hub_.patience());  // For the whole body.
-  http::async_read(stream_, buffer_, *body_,
-                   [self = shared_from_this()](ErrorCode failed, std::size_t) { self->take_body(failed); });
+  stream_.expires_never();
+  body_began_ = steady_clock::now();
+  body_bytes_ = 0;
+  read_more_body();
+}
+
+// Each byte that comes moves the deadline on, but only by its share of a second. So a sender of single bytes
+// cannot hold a place for long.
+void ServeConnection::read_more_body() {
+  const auto earned = hub_.patience() + std::chrono::milliseconds(1000 * body_bytes_ / kLeastBodyRate);
+  const std::chrono::milliseconds most = kBodyPatience * hub_.patience();
+  body_deadline_ = body_began_ + std::min<std::chrono::milliseconds>(earned, most);
+  slow_.expires_at(body_deadline_);
+  slow_.async_wait([self = shared_from_this()](ErrorCode error) {
+    if (!error) self->stream_.cancel();
+  });
+  http::async_read_some(stream_, buffer_, *body_,
+                        [self = shared_from_this()](ErrorCode error, std::size_t count) {
+                          self->body_bytes_ += count;
+                          self->take_body(error);
+                        });
 }
 
 void ServeConnection::take_body(ErrorCode error) {
+  const bool is_late = error == net::error::operation_aborted && steady_clock::now() >= body_deadline_;
+  // A deadline that was moved on may have cancelled a read already.
+  if ((!error && !body_->is_done()) || (error == net::error::operation_aborted && !is_late))
+    return read_more_body();
+  slow_.cancel();
+  if (is_late)
+    return refuse(web_refusal(408, fmt::format("The archive comes too slowly: {} KiB a second are expected.",
+                                               kLeastBodyRate >> 10)));
   if (error == http::error::body_limit)
     return refuse(web_refusal(
         413, fmt::format("The body is too large: {} MiB are allowed.", hub_.most_body_bytes() >> 20)));
-  if (error == beast::error::timeout || error == http::error::partial_message) return close();
+  if (error == http::error::partial_message || error == net::error::connection_reset) return close();
+  if (is_full_disk(error)) {
+    fmt::print(stderr, "toptile: {}: the disk is full, so an archive was not taken in\n",
+               place_->file.string());
+    return refuse(web_refusal(503, "This machine has no room for the archive now; try again later."));
+  }
   if (error) return refuse(web_refusal(400, "The body cannot be read."));
   keeps_alive_ = body_->get().keep_alive();
   body_->get().body().close();
-  request_.body = *body_file_;
-  stream_.expires_never();
+  request_.body = place_->file;
   hub_.answer(request_, target_,
               [self = shared_from_this()](SharedAnswer answer) { self->send(std::move(answer), false); });
 }
@@ -224,6 +266,11 @@ void ServeConnection::refuse(WebAnswer answer) {
 void ServeConnection::send(SharedAnswer answer, bool is_last) {
   is_last = is_last || !keeps_alive_;
   answer_ = std::move(answer);
+  if (place_) {
+    // Only what became a bot, or what is our own fault, does not count against the author.
+    place_->came_to_nothing = answer_->status != 201 && answer_->status < 500;
+    place_.reset();
+  }
   const bool is_same = answer_->status == 200 && is_known(known_etag_, answer_->etag);
   answer_head_ = head_text(*answer_, is_same ? 304 : answer_->status, !is_last);
   const bool has_body = !is_head_ && !is_same;

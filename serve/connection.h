@@ -3,6 +3,7 @@
 
 #include <array>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/empty_body.hpp>
@@ -20,6 +21,13 @@ namespace toptile {
 
 using SharedAnswer = std::shared_ptr<const WebAnswer>;
 
+// The place of a body that arrives, and is then taken in. An author has one at most.
+struct BodyPlace {
+  std::filesystem::path file;
+  std::string author;
+  bool came_to_nothing = true;  // Then it counts against its author.
+};
+
 // What a connection asks of the server. Everything is called on the server's thread, and so are the
 // functions that are given to it.
 class ServeHub {
@@ -33,11 +41,11 @@ class ServeHub {
   virtual bool is_host_good(std::string_view host) const = 0;
   // Whether this address may ask once more now.
   virtual bool may_ask(const std::string& address) = 0;
-  // A new file for a body; nothing if too many bodies arrive already. It is removed with the last pointer.
-  virtual std::shared_ptr<const std::filesystem::path> new_body() = 0;
   virtual void answer(const WebRequest& request, const std::string& target, Reply reply) = 0;
-  // Replies with null if the bearer of the token may hand in.
-  virtual void check_author(const WebRequest& request, Reply reply) = 0;
+  // Tells whether the bearer of the request's token may submit a bot now: either there is a refusal, or a
+  // place for the body. The place is free again, and its file removed, when the last pointer is gone.
+  using Admission = std::function<void(SharedAnswer refusal, std::shared_ptr<BodyPlace> place)>;
+  virtual void admit_body(const WebRequest& request, Admission admission) = 0;
   virtual void left(const std::string& address) = 0;
 };
 
@@ -64,6 +72,7 @@ class ServeConnection : public std::enable_shared_from_this<ServeConnection> {
   void take_submission();
   void invite_body();
   void read_body();
+  void read_more_body();
   void take_body(ErrorCode error);
   void refuse(WebAnswer answer);
   void send(SharedAnswer answer, bool is_last);
@@ -78,7 +87,10 @@ class ServeConnection : public std::enable_shared_from_this<ServeConnection> {
   boost::beast::flat_buffer buffer_;
   std::optional<Parser<boost::beast::http::empty_body>> head_;
   std::optional<Parser<boost::beast::http::file_body>> body_;
-  std::shared_ptr<const std::filesystem::path> body_file_;
+  std::shared_ptr<BodyPlace> place_;
+  boost::asio::steady_timer slow_;  // Expires when the body has come too slowly.
+  std::chrono::steady_clock::time_point body_began_, body_deadline_;
+  std::uint64_t body_bytes_ = 0;  // Those that came so far.
   WebRequest request_;
   std::string target_, known_etag_;
   bool is_head_ = false, keeps_alive_ = false;

@@ -128,6 +128,12 @@ Result<std::optional<BotVersion>> LeagueApi::find_version(const std::string& nam
   return found;
 }
 
+Result<std::optional<BotVersion>> LeagueApi::find_label(const std::string& label) {
+  TOPTILE_TRY(auto found, find_version(label));
+  if (found && key_of_name(found->label()) != key_of_name(label)) found.reset();
+  return found;
+}
+
 // ---- Answers -----------------------------------------------------------------
 
 WebAnswer LeagueApi::answer(const WebRequest& request) {
@@ -201,6 +207,7 @@ Result<WebAnswer> LeagueApi::league() {
                         {"words", terms.plan.lexicon_words}}},
                       {"versions", terms.versions},
                       {"submissions", without_files(terms)},
+                      {"public_info", kPublicInfos[static_cast<std::size_t>(terms.public_info)]},
                       {"bots", snapshot.table().rows.size()},
                       {"games", snapshot.table().games},
                       {"last_order", snapshot.games().last_order()},
@@ -218,8 +225,9 @@ Result<WebAnswer> LeagueApi::bots() {
 
 // Its author may read why it was refused, also with a token that only hands bots in.
 Result<WebAnswer> LeagueApi::version(const WebRequest& request, const std::string& named) {
-  TOPTILE_TRY(const auto found, find_version(named));
-  if (!found) return not_found("The league has no such bot.");
+  const bool is_label = request.target.parts[2] == "versions";
+  TOPTILE_TRY(const auto found, is_label ? find_label(named) : find_version(named));
+  if (!found) return not_found(is_label ? "The league has no such version." : "The league has no such bot.");
   TOPTILE_TRY(const auto site, shared_->read(store_));
   TOPTILE_TRY(auto view, version_view(site->snapshot(), store_, *found));
   TOPTILE_TRY(auto reader, author_of(request, TokenScope::read));
@@ -268,7 +276,8 @@ Result<WebAnswer> LeagueApi::games(const Target& target) {
   return json_answer({{"games", list}});
 }
 
-// What a bot said and was told when it forfeited is its author's.
+// What a bot said and was told when it forfeited is its author's, and so is what is not public of its info
+// lines.
 Result<WebAnswer> LeagueApi::game(const WebRequest& request, const std::string& number) {
   const auto wanted = parse_number<std::uint64_t>(number);
   constexpr std::uint64_t kLastGame = UINT64_MAX >> 2;
@@ -293,6 +302,9 @@ Result<WebAnswer> LeagueApi::game(const WebRequest& request, const std::string& 
   };
   for (Json& forfeit : record["forfeits"]) {
     if (!is_own(forfeit["seat"])) forfeit.erase("evidence");
+  }
+  for (Json& turn : record["turns"]) {
+    if (!is_own(turn["seat"])) turn["info"] = public_info(store_.terms(), turn["info"].get<std::string>());
   }
   return request.token ? private_answer(record) : json_answer(record);
 }
@@ -336,8 +348,8 @@ Result<WebAnswer> LeagueApi::me(const WebRequest& request) {
 Result<WebAnswer> LeagueApi::log(const WebRequest& request, const std::string& label) {
   if (auto refusal = refusal_of(request, TokenScope::read)) return *std::move(refusal);
   TOPTILE_TRY(const auto token, author_of(request, TokenScope::read));
-  TOPTILE_TRY(const auto found, find_version(label));
-  if (!found) return not_found("The league has no such bot.");
+  TOPTILE_TRY(const auto found, find_label(label));
+  if (!found) return not_found("The league has no such version.");
   if (!token || found->author != token->author) return web_refusal(403, kNotYours);
   TOPTILE_TRY(auto text, store_.log_of(found->id));
   return WebAnswer{.status = 200, .type = "text/plain; charset=utf-8", .body = std::move(text)};
@@ -351,6 +363,7 @@ Result<WebAnswer> LeagueApi::submit(const WebRequest& request) {
   if (!token || !request.body) return web_refusal(401, kNoToken);
   auto submission = submission_of_archive(*request.body, request.target.parts[3], token->author,
                                           store_.terms().submissions);
+  if (!submission && !submission.error().is_authors_own) return Error{submission.error().message};
   // The file has a name of ours, which tells its author nothing.
   if (!submission) {
     std::string what = submission.error().message;
@@ -361,6 +374,7 @@ Result<WebAnswer> LeagueApi::submit(const WebRequest& request) {
   }
   submission.value().most_waiting = kMostWaiting;
   const auto received = store_.receive(submission.value());
+  if (!received && !received.error().is_refusal) return Error{received.error().message};
   if (!received) return web_refusal(409, received.error().message);
   Json object = to_json(received.value().version);
   object["is_new"] = received.value().is_new;
@@ -372,11 +386,13 @@ Result<WebAnswer> LeagueApi::submit(const WebRequest& request) {
 Result<WebAnswer> LeagueApi::retire(const WebRequest& request) {
   if (auto refusal = refusal_of(request, TokenScope::retire)) return *std::move(refusal);
   TOPTILE_TRY(const auto token, author_of(request, TokenScope::retire));
-  TOPTILE_TRY(const auto found, find_version(request.target.parts[3]));
-  if (!found) return not_found("The league has no such bot.");
+  TOPTILE_TRY(const auto found, find_label(request.target.parts[3]));
+  if (!found) return not_found("The league has no such version.");
   if (!token || found->author != token->author) return web_refusal(403, kNotYours);
-  const auto retired = store_.retire(found->id, "Its author retired it.");
-  if (!retired) return web_refusal(409, retired.error().message);
+  if (found->state != VersionState::active && found->state != VersionState::suspended)
+    return web_refusal(409, fmt::format("{} is {}; only a version that plays, or is suspended, can retire.",
+                                        found->label(), name_of(found->state)));
+  TOPTILE_TRY_TO(store_.retire(found->id, "Its author retired it."));
   TOPTILE_TRY(const auto after, store_.find(found->label()));
   WebAnswer answer = private_answer(to_json(after));
   answer.has_changed = true;

@@ -32,6 +32,7 @@ struct WebAnswer {
   std::string body;
   std::string etag = {};     // Of a body that anybody may keep; otherwise empty.
   bool has_changed = false;  // Whether the league was changed by the request.
+  int retry_after = 1;       // Seconds, for an answer that says to try again.
 };
 
 // {"error": {"status": …, "what": …}}
@@ -71,6 +72,8 @@ class LeagueApi {
   Result<LeagueStamp> stamp();
   // Why the bearer of this request's token may not do that; nothing if it is allowed.
   std::optional<WebAnswer> refusal_of(const WebRequest& request, TokenScope scope);
+  // The author whose valid token the request has, if it allows this.
+  Result<std::optional<AuthorToken>> author_of(const WebRequest& request, TokenScope scope);
   WebAnswer answer(const WebRequest& request);
 
  private:
@@ -88,10 +91,10 @@ class LeagueApi {
   Result<WebAnswer> log(const WebRequest& request, const std::string& label);
   Result<WebAnswer> submit(const WebRequest& request);
   Result<WebAnswer> retire(const WebRequest& request);
-  // The author whose valid token the request has, if it allows this.
-  Result<std::optional<AuthorToken>> author_of(const WebRequest& request, TokenScope scope);
   // Nothing if the league has no such version, or it was removed, which is for nobody to read.
   Result<std::optional<BotVersion>> find_version(const std::string& named);
+  // The same for a version that is named by its label alone. A bot may have the name of a label.
+  Result<std::optional<BotVersion>> find_label(const std::string& label);
 
   LeagueStore store_;
   std::shared_ptr<SharedSite> shared_;

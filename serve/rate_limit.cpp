@@ -23,6 +23,11 @@ bool RateLimit::take(const std::string& who, Moment now) {
   return true;
 }
 
+void RateLimit::give_back(const std::string& who) {
+  const auto bucket = buckets_.find(who);
+  if (bucket != buckets_.end()) bucket->second.left = std::min(burst_, bucket->second.left + 1);
+}
+
 // If nobody's is full, all are forgotten: then so many ask that no bucket holds them back.
 void RateLimit::forget_full(Moment now) {
   std::erase_if(buckets_, [&](const auto& entry) {

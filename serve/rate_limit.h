@@ -17,6 +17,8 @@ class RateLimit {
 
   // Takes one request out of the bucket; false if there is none.
   bool take(const std::string& who, Moment now);
+  // Puts one back that was taken, because it should not count.
+  void give_back(const std::string& who);
   // How many are remembered. It is bounded: those whose buckets are full are forgotten.
   std::size_t size() const { return buckets_.size(); }
 

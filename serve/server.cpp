@@ -7,6 +7,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <thread>
 
 #include "live/site.h"
@@ -26,10 +27,15 @@ using net::ip::tcp;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr int kReaders = 2;  // Threads that read the league; another one takes submissions in.
+constexpr int kReaders = 2;  // Threads that read the league.
+// Threads that take submissions in. An author has one submission at a time, so that one who sends what takes
+// long to unpack leaves the other thread to others, and those who wait take turns.
+constexpr int kTakers = 2;
 constexpr std::size_t kMostConnections = 4000;
 constexpr int kMostOfOneAddress = 64;  // Connections; this machine may have all.
-constexpr int kMostBodies = 8;
+constexpr int kMostBodies = 32;        // Each of another author.
+// Of one author: archives that came to nothing may come at once, and how often then.
+constexpr double kRefusedAtOnce = 10, kRefusedPause = 30;
 constexpr double kBurst = 4;  // Seconds of the rate that may come at once.
 constexpr std::size_t kMostKept = 512, kMostKeptBytes = 32 << 20;
 constexpr milliseconds kFresh{250};  // For so long the league is not asked if it has changed.
@@ -43,7 +49,8 @@ class LeagueServer::Core : public ServeHub {
       : options_(options),
         folder_(std::move(folder)),
         most_body_bytes_(most_body_bytes),
-        rate_(options.rate, kBurst * options.rate) {}
+        rate_(options.rate, kBurst * options.rate),
+        refused_(1 / kRefusedPause, kRefusedAtOnce) {}
 
   ~Core() override {
     io_.stop();
@@ -109,17 +116,6 @@ class LeagueServer::Core : public ServeHub {
     return rate_.take(error ? address : counted_address(parsed), steady_clock::now());
   }
 
-  std::shared_ptr<const fs::path> new_body() override {
-    if (bodies_ >= kMostBodies) return nullptr;
-    ++bodies_;
-    return {new fs::path(folder_.path() / fmt::format("{}", ++last_body_)), [this](const fs::path* file) {
-              std::error_code ignored;
-              fs::remove(*file, ignored);
-              delete file;
-              --bodies_;
-            }};
-  }
-
   void answer(const WebRequest& request, const std::string& target, Reply reply) override {
     const bool is_public = !request.is_post && !request.token;
     std::optional<KeptAnswer> kept;
@@ -145,14 +141,21 @@ class LeagueServer::Core : public ServeHub {
     if (!workers.give(std::move(task))) reply(busy());
   }
 
-  void check_author(const WebRequest& request, Reply reply) override {
-    auto task = [this, request, reply](LeagueApi& api) mutable {
-      auto refusal = api.refusal_of(request, TokenScope::submit);
-      SharedAnswer answered =
-          refusal ? std::make_shared<const WebAnswer>(*std::move(refusal)) : SharedAnswer();
-      net::post(io_, [answered, reply = std::move(reply)] { reply(answered); });
+  void admit_body(const WebRequest& request, Admission admission) override {
+    auto task = [this, request, admission](LeagueApi& api) mutable {
+      std::optional<WebAnswer> refusal = api.refusal_of(request, TokenScope::submit);
+      std::string author;
+      if (!refusal) {
+        const auto token = api.author_of(request, TokenScope::submit);
+        if (token && token.value()) author = token.value()->author;
+        if (author.empty()) refusal = web_refusal(500, "The league cannot answer this now.");
+      }
+      net::post(io_, [this, refusal, author, admission = std::move(admission)] {
+        if (refusal) return admission(std::make_shared<const WebAnswer>(*refusal), nullptr);
+        admit(author, admission);
+      });
     };
-    if (!readers_.give(std::move(task))) reply(busy());
+    if (!readers_.give(std::move(task))) admission(busy(), nullptr);
   }
 
   void left(const std::string& address) override {
@@ -179,6 +182,36 @@ class LeagueServer::Core : public ServeHub {
     } catch (const std::exception&) {
       return std::make_shared<const WebAnswer>(web_refusal(500, "The league cannot answer this now."));
     }
+  }
+
+  void admit(const std::string& author, const Admission& admission) {
+    const auto refuse = [&](int status, std::string_view what, int retry_after = 1) {
+      WebAnswer answer = web_refusal(status, what);
+      answer.retry_after = retry_after;
+      admission(std::make_shared<const WebAnswer>(std::move(answer)), nullptr);
+    };
+    if (authors_of_bodies_.contains(author))
+      return refuse(
+          429, "Another bot of yours is being submitted now; wait for its answer, then submit the next.");
+    if (authors_of_bodies_.size() >= kMostBodies)
+      return refuse(503, "Too many bots are being submitted; try again in a moment.");
+    if (!refused_.take(author, steady_clock::now())) {
+      return refuse(
+          429,
+          fmt::format("Too many of your submissions came to nothing; read why, and try again in {} s.",
+                      kRefusedPause),
+          static_cast<int>(kRefusedPause));
+    }
+    authors_of_bodies_.insert(author);
+    const std::shared_ptr<BodyPlace> place(
+        new BodyPlace{folder_.path() / fmt::format("{}", ++last_body_), author}, [this](BodyPlace* left) {
+          std::error_code ignored;
+          fs::remove(left->file, ignored);
+          if (!left->came_to_nothing) refused_.give_back(left->author);
+          authors_of_bodies_.erase(left->author);
+          delete left;
+        });
+    admission(nullptr, place);
   }
 
   void accept() {
@@ -238,11 +271,11 @@ class LeagueServer::Core : public ServeHub {
   const std::uint64_t most_body_bytes_;
   bool is_loopback_ = true;
   // These outlive the connections, as the handlers that hold them are in io_ and in the workers' tasks.
-  std::atomic<int> bodies_{0};
+  std::set<std::string> authors_of_bodies_;  // Of those that arrive, or are taken in.
   std::uint64_t last_body_ = 0;
   std::size_t connections_ = 0;
   std::map<std::string, int> of_address_;
-  RateLimit rate_;
+  RateLimit rate_, refused_;
   std::map<std::string, KeptAnswer> kept_;
   std::size_t kept_bytes_ = 0;
   net::io_context io_{1};
@@ -260,9 +293,9 @@ Result<LeagueServer> LeagueServer::open(const ServeOptions& options, const OpenS
   TOPTILE_TRY_TO(core->listen());
   const auto site = std::make_shared<SharedSite>();
   core->start(LeagueApi(std::move(first), site), true);
-  for (int i = 0; i < kReaders; ++i) {
+  for (int i = 1; i < kTakers + kReaders; ++i) {
     TOPTILE_TRY(auto store, open_store());
-    core->start(LeagueApi(std::move(store), site), false);
+    core->start(LeagueApi(std::move(store), site), i < kTakers);
   }
   core->run();
   return LeagueServer(std::move(core));

@@ -2,6 +2,8 @@
 // database, each with a store of its own. Whatever a client does, memory is bounded: there is a limit on
 // connections, on those of one address, on the bytes of a request, on the time for it, on requests that wait
 // for the database, on answers that are kept, and on submissions that arrive at once, which go into files.
+// One author cannot keep others from submitting: each has one submission at a time, and only a few may come
+// to nothing.
 #pragma once
 
 #include <chrono>
@@ -23,7 +25,7 @@ struct ServeOptions {
   bool is_behind_proxy = false;
   double rate = 50;  // Requests a second from one address; 0: any number.
   std::chrono::seconds patience{
-      10};  // For a request to arrive; the body of a submission has 30 times as long.
+      10};  // For a request to arrive; the body of a submission has 30 times as long if it comes fast enough.
 };
 
 class LeagueServer {

@@ -68,8 +68,10 @@ std::function<int()> declare_serve(CLI::App& command) {
       ->check(number_in_range(0, 1e6))
       ->type_name("NUMBER");
   command
-      .add_option("--patience", arguments->patience,
-                  "Seconds in which a request must arrive (default: 10); an archive has 30 times as long")
+      .add_option(
+          "--patience", arguments->patience,
+          "Seconds in which a request must arrive (default: 10); an archive that comes fast enough has up "
+          "to 30 times as long")
       ->check(in_range(1, kMostPatience))
       ->type_name("SECONDS");
   auto* schema =

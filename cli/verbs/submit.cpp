@@ -49,8 +49,11 @@ Result<Submission> read_bot(const std::string& bot, const SubmitArguments& argum
                             const SubmissionLimits& limits, const std::stop_token& stop) {
   std::error_code ignored;
   const std::string author = author_of(arguments);
-  if (fs::is_regular_file(bot, ignored) && is_archive(bot))
-    return submission_of_archive(bot, arguments.name, author, limits);
+  if (fs::is_regular_file(bot, ignored) && is_archive(bot)) {
+    auto submission = submission_of_archive(bot, arguments.name, author, limits);
+    if (!submission) return Error{submission.error().message};
+    return std::move(submission).value();
+  }
   if (fs::is_directory(bot, ignored)) {
     if (const auto fault = folder_fault(bot)) return in_context(shown_path(bot), *fault);
   }

@@ -139,6 +139,11 @@ class Intake {
         bytes_left_(limits.bytes),
         chunk_(kChunk) {}
 
+  // Keeps what the archive has under this name at its top or in the first folder there.
+  void look_for(std::string_view name) { wanted_ = name; }
+  // An archive that holds one folder and nothing else has its top there.
+  TopFile found() const { return is_top_alone_ && first_is_folder_ ? in_first_ : at_top_; }
+
   Result<void> take_all() {
     const auto most_entries = std::int64_t{kEntriesForEachFile} * limits_.files + 1;
     for (std::int64_t entries = 0;; ++entries) {
@@ -186,6 +191,7 @@ class Intake {
     const auto kind = ::archive_entry_filetype(entry);
     if (parts.empty() && kind == AE_IFDIR) return success();  // The archive's own folder, "./".
     if (parts.empty()) return entry_error(name, "this is the name of a folder; give the file another one");
+    note_top(parts, kind == AE_IFDIR);
     if (kind == AE_IFDIR) return to_.add_folder(parts);
     if (kind == AE_IFLNK) return take_link(entry, parts);
     if (kind == AE_IFREG) return take_file(entry, parts);
@@ -212,7 +218,23 @@ class Intake {
     const char* const written = ::archive_entry_symlink(entry);
     const std::string target = written == nullptr ? "" : written;
     if (auto fault = entry_link_fault(joined(parts), target)) return *fault;
+    if (TopFile* const wanted = wanted_at(parts)) wanted->is_there = true;
     return to_.add_link(parts, target);
+  }
+
+  void note_top(const std::vector<std::string>& parts, bool is_folder) {
+    if (first_.empty()) {
+      first_ = parts.front();
+      first_is_folder_ = is_folder || parts.size() > 1;
+    }
+    is_top_alone_ = is_top_alone_ && parts.front() == first_;
+  }
+
+  // Where the file is kept if it is the wanted one; otherwise null.
+  TopFile* wanted_at(const std::vector<std::string>& parts) {
+    if (wanted_.empty() || parts.back() != wanted_) return nullptr;
+    if (parts.size() == 1) return &at_top_;
+    return parts.size() == 2 && parts.front() == first_ ? &in_first_ : nullptr;
   }
 
   Result<void> take_file(archive_entry* entry, const std::vector<std::string>& parts) {
@@ -220,21 +242,28 @@ class Intake {
     const std::int64_t claimed = ::archive_entry_size_is_set(entry) != 0 ? ::archive_entry_size(entry) : -1;
     if (claimed > 0 && std::cmp_greater(claimed, bytes_left_)) return too_many_bytes(name);
     TOPTILE_TRY(const auto file, to_.add_file(parts));
-    TOPTILE_TRY(const std::uint64_t size, write_file(file.number(), name));
+    TopFile* const wanted = wanted_at(parts);
+    if (wanted != nullptr) *wanted = {true, std::string()};
+    TOPTILE_TRY(const std::uint64_t size,
+                take_bytes(file.number(), name, wanted == nullptr ? nullptr : &wanted->text));
     if (claimed >= 0 && std::cmp_not_equal(claimed, size)) {
       // libarchive gives no bytes for a hole at the end of a file.
       const bool has_holes = ::archive_entry_sparse_reset(entry) > 0;
       if (!has_holes || std::cmp_less(claimed, size))
         return entry_error(name, "this has another size than the archive says; pack the folder again");
-      if (::ftruncate(file.number(), claimed) != 0) return entry_error(name, reason());
+      if (wanted != nullptr) wanted->text.reset();
+      if (file.is_open() && ::ftruncate(file.number(), claimed) != 0) return entry_error(name, reason());
       bytes_left_ -= static_cast<std::uint64_t>(claimed) - size;
     }
     const bool is_program = (::archive_entry_perm(entry) & S_IXUSR) != 0;
-    if (::fchmod(file.number(), is_program ? 0755 : 0644) != 0) return entry_error(name, reason());
+    if (file.is_open() && ::fchmod(file.number(), is_program ? 0755 : 0644) != 0)
+      return entry_error(name, reason());
     return success();
   }
 
-  Result<std::uint64_t> write_file(int file, const std::string& name) {
+  // Writes the bytes of a file to a descriptor, unless it is -1, and puts them into `text`, unless that is
+  // null or they become too many.
+  Result<std::uint64_t> take_bytes(int file, const std::string& name, std::optional<std::string>* text) {
     std::uint64_t size = 0;
     while (true) {
       const la_ssize_t count = ::archive_read_data(reader_, chunk_.data(), chunk_.size());
@@ -245,7 +274,9 @@ class Intake {
       if (bytes.size() > bytes_left_) return too_many_bytes(name);
       bytes_left_ -= bytes.size();
       size += bytes.size();
-      while (!bytes.empty()) {
+      if (text != nullptr && size > kMostTopFile) text->reset();
+      if (text != nullptr && *text) **text += bytes;
+      while (file >= 0 && !bytes.empty()) {
         const ssize_t written = ::write(file, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) return entry_error(name, reason());
@@ -269,9 +300,23 @@ class Intake {
   NewFolder& to_;
   std::uint64_t bytes_left_;
   std::vector<char> chunk_;
+  std::string_view wanted_;
+  TopFile at_top_, in_first_;
+  std::string first_;  // The first name at the archive's top.
+  bool first_is_folder_ = false, is_top_alone_ = true;
 };
 
-Result<void> take_tar(std::string_view bytes, const ArchiveLimits& limits, NewFolder& to) {
+// Takes all that the reader gives, and finds the file of this name if it is not empty.
+Result<TopFile> take_entries(archive* reader, const Source& source, const ArchiveLimits& limits,
+                             NewFolder& to, std::string_view wanted) {
+  Intake intake(reader, source, limits, to);
+  intake.look_for(wanted);
+  TOPTILE_TRY_TO(intake.take_all());
+  return intake.found();
+}
+
+Result<TopFile> take_tar(std::string_view bytes, const ArchiveLimits& limits, NewFolder& to,
+                         std::string_view wanted) {
   const std::uint64_t most = limits.bytes + static_cast<std::uint64_t>(limits.files) * kHeader + kMargin;
   TOPTILE_TRY(auto stream, UnpackedStream::open(bytes, most));
   TarSource source(stream);
@@ -285,12 +330,13 @@ Result<void> take_tar(std::string_view bytes, const ArchiveLimits& limits, NewFo
         "this is no archive of a known kind; pack the folder as .tar.gz, .tar.xz, .tar.zst, .tar.bz2, .tar "
         "or .zip"};
   }
-  TOPTILE_TRY_TO(Intake(reader.get(), source, limits, to).take_all());
+  TOPTILE_TRY(auto found, take_entries(reader.get(), source, limits, to, wanted));
   // An archive ends with two blocks of zeros, which libarchive does not insist on.
   const auto used = ::archive_filter_bytes(reader.get(), 0);
   if (used - ::archive_read_header_position(reader.get()) < kEndOfTar)
     return damaged_archive("its end is missing");
-  return stream.check_end(static_cast<std::uint64_t>(used));
+  TOPTILE_TRY_TO(stream.check_end(static_cast<std::uint64_t>(used)));
+  return found;
 }
 
 // libarchive takes a zip archive that other bytes surround. Its last record is 22 bytes and a comment. The
@@ -310,7 +356,8 @@ Result<void> check_end_of_zip(std::string_view bytes) {
   return success();
 }
 
-Result<void> take_zip(std::string_view bytes, const ArchiveLimits& limits, NewFolder& to) {
+Result<TopFile> take_zip(std::string_view bytes, const ArchiveLimits& limits, NewFolder& to,
+                         std::string_view wanted) {
   TOPTILE_TRY_TO(check_end_of_zip(bytes));
   if (bytes.starts_with(kEndOfZip)) return holds_no_file();
   ZipSource source(bytes, kTimesReadFromZip * bytes.size() + kMargin +
@@ -326,10 +373,11 @@ Result<void> take_zip(std::string_view bytes, const ArchiveLimits& limits, NewFo
     if (source.fault) return *source.fault;
     return damaged_archive(reader.get());
   }
-  return Intake(reader.get(), source, limits, to).take_all();
+  return take_entries(reader.get(), source, limits, to, wanted);
 }
 
-Result<void> take_packed(std::string_view bytes, const ArchiveLimits& limits, NewFolder& to) {
+Result<TopFile> take_packed(std::string_view bytes, const ArchiveLimits& limits, NewFolder& to,
+                            std::string_view wanted = {}) {
   if (bytes.empty()) return Error{"this archive is empty; pack the folder of a bot"};
   if (bytes.size() > limits.packed_bytes)
     return Error{
@@ -337,7 +385,7 @@ Result<void> take_packed(std::string_view bytes, const ArchiveLimits& limits, Ne
                     bytes.size(), limits.packed_bytes)};
   TOPTILE_TRY(const auto locale, Utf8Locale::set());
   const bool is_zip = bytes.starts_with(kFileOfZip) || bytes.starts_with(kEndOfZip);
-  return is_zip ? take_zip(bytes, limits, to) : take_tar(bytes, limits, to);
+  return is_zip ? take_zip(bytes, limits, to, wanted) : take_tar(bytes, limits, to, wanted);
 }
 
 struct FreeWriter {
@@ -471,18 +519,15 @@ class Packer {
 
 Result<void> unpack_packed(std::string_view bytes, const fs::path& to, const ArchiveLimits& limits) {
   TOPTILE_TRY(auto folder, NewFolder::make(to, limits.files));
-  auto taken = take_packed(bytes, limits, folder);
-  if (taken) taken = folder.open_to_all();
+  const auto taken = take_packed(bytes, limits, folder);
   if (!taken) return folder.removed_because_of(taken.error());
+  if (const auto opened = folder.open_to_all(); !opened) return folder.removed_because_of(opened.error());
   return success();
 }
 
-Result<void> unpack_archive(const fs::path& archive, const fs::path& to, const ArchiveLimits& limits) {
-  TOPTILE_TRY(const std::string bytes,
-              ForeignFolder::of(archive).read(archive.filename(), limits.packed_bytes));
-  const auto unpacked = unpack_packed(bytes, to, limits);
-  if (!unpacked) return in_context(printable(archive.string(), 200), unpacked.error());
-  return success();
+Result<TopFile> survey_packed(std::string_view bytes, std::string_view name, const ArchiveLimits& limits) {
+  NewFolder nowhere = NewFolder::unwritten(limits.files);
+  return take_packed(bytes, limits, nowhere, name);
 }
 
 Result<fs::path> top_folder(const fs::path& unpacked) {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,18 @@ struct ArchiveLimits {
   int depth = 32;                                        // The parts of a name: "a/b/c" has 3.
 };
 
+// What an archive has under a name in the folder that top_folder would find.
+struct TopFile {
+  bool is_there = false;
+  std::optional<std::string> text = {};  // Of a file of at most kMostTopFile bytes.
+};
+inline constexpr std::size_t kMostTopFile = 1 << 20;
+
+// Reads an archive from its beginning to its end by all rules and limits of unpack_packed, and writes
+// nothing. What it refuses, unpack_packed refuses in the same words. What it accepts, unpack_packed can only
+// fail to write, which is not the archive's fault.
+Result<TopFile> survey_packed(std::string_view bytes, std::string_view name, const ArchiveLimits& limits);
+
 // Unpacks an archive into a new folder, which all users can read in the end and only the owner can change. If
 // this fails, no folder is left, and the error says what is wrong with which entry, and how to mend it.
 //
@@ -33,8 +46,6 @@ struct ArchiveLimits {
 // backslash; names given twice; encrypted entries; damaged archives, and bytes after the end of an archive.
 // Memory and processor time are bounded by the limits: what a tar archive unpacks to is counted before
 // anything reads it, and so is what is read from a zip archive, however often it is read.
-Result<void> unpack_archive(const std::filesystem::path& archive, const std::filesystem::path& to,
-                            const ArchiveLimits& limits);
 Result<void> unpack_packed(std::string_view bytes, const std::filesystem::path& to,
                            const ArchiveLimits& limits);
 

@@ -49,7 +49,7 @@ Result<void> NewFolder::add_folder(const Parts& parts) {
     return success();
   }
   TOPTILE_TRY_TO(note(name, Kind::folder));
-  if (!made_folder(parent.number(), parts.back().c_str()).is_open()) return refused(name);
+  if (is_written() && !made_folder(parent.number(), parts.back().c_str()).is_open()) return refused(name);
   return success();
 }
 
@@ -57,6 +57,7 @@ Result<UniqueDescriptor> NewFolder::add_file(const Parts& parts) {
   TOPTILE_TRY(const auto parent, reach_parent(parts));
   const std::string name = joined(parts);
   TOPTILE_TRY_TO(note(name, Kind::file));
+  if (!is_written()) return UniqueDescriptor();
   UniqueDescriptor file(::openat(parent.number(), parts.back().c_str(),
                                  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file.is_open()) return refused(name);
@@ -67,7 +68,8 @@ Result<void> NewFolder::add_link(const Parts& parts, const std::string& target) 
   TOPTILE_TRY(const auto parent, reach_parent(parts));
   const std::string name = joined(parts);
   TOPTILE_TRY_TO(note(name, Kind::link));
-  if (::symlinkat(target.c_str(), parent.number(), parts.back().c_str()) != 0) return refused(name);
+  if (is_written() && ::symlinkat(target.c_str(), parent.number(), parts.back().c_str()) != 0)
+    return refused(name);
   return success();
 }
 
@@ -86,25 +88,26 @@ Error NewFolder::removed_because_of(const Error& error) const {
 
 Result<UniqueDescriptor> NewFolder::reach_parent(const Parts& parts) {
   TOPTILE_ASSERT(!parts.empty());
-  UniqueDescriptor folder = open_folder(top_.number(), ".");
+  UniqueDescriptor folder;
+  if (is_written()) folder = open_folder(top_.number(), ".");
   Parts so_far;
-  for (std::size_t i = 0; i + 1 < parts.size() && folder.is_open(); ++i) {
+  for (std::size_t i = 0; i + 1 < parts.size() && folder.is_open() == is_written(); ++i) {
     TOPTILE_ASSERT(parts[i] != "..");
     so_far.push_back(parts[i]);
     const std::string name = joined(so_far);
     const auto known = kinds_.find(name);
     if (known == kinds_.end()) {
       TOPTILE_TRY_TO(note(name, Kind::implied_folder));
-      folder = made_folder(folder.number(), parts[i].c_str());
+      if (is_written()) folder = made_folder(folder.number(), parts[i].c_str());
     } else if (known->second == Kind::file || known->second == Kind::link) {
       return entry_error(joined(parts),
                          fmt::format("this is in {}, which is a {} in this archive; rename one of the two",
                                      printable(name, 200), known->second == Kind::link ? "link" : "file"));
-    } else {
+    } else if (is_written()) {
       folder = open_folder(folder.number(), parts[i].c_str());
     }
   }
-  if (!folder.is_open()) return refused(joined(parts));
+  if (folder.is_open() != is_written()) return refused(joined(parts));
   return folder;
 }
 

@@ -19,6 +19,9 @@ class NewFolder {
  public:
   // Only the owner can look into it until open_to_all. It is an error if there is something of that name.
   static Result<NewFolder> make(const std::filesystem::path& path, int most);
+  // Nothing is written, and add_file opens nothing: only the names are looked at, by the same rules.
+  static NewFolder unwritten(int most) { return NewFolder({}, most); }
+  bool is_written() const { return top_.is_open(); }
 
   Result<void> add_folder(const std::vector<std::string>& parts);
   // An empty file, open for writing. Its rights are for the caller to set.

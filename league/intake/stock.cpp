@@ -4,9 +4,11 @@
 
 #include "engine/utf8.h"
 #include "league/intake/archive.h"
+#include "league/intake/own_paths.h"
 #include "league/intake/submission_files.h"
 #include "tournaments/bots/bot_files.h"
 #include "tournaments/bots/built_bots.h"
+#include "tournaments/bots/cache_folder.h"
 
 namespace toptile {
 
@@ -20,16 +22,15 @@ constexpr int kLanes = 2;  // Each of the two games of a set has its own copy of
 StockFailure of_machine(const Error& error) {
   return {error, false, {}};
 }
-StockFailure of_bot(const Error& error, std::string log = {}) {
-  return {error, true, std::move(log)};
+StockFailure of_bot(const Error& error, const std::vector<fs::path>& folders, const std::string& log = {}) {
+  return {{without_own_paths(error.message, folders)}, true, without_own_paths(log, folders)};
 }
 
 // A bot may leave files that cannot be copied, but where there is no room, that is not its fault.
-StockFailure of_bot_unless_full(const Error& error, const fs::path& folder, std::string log = {}) {
-  constexpr std::uintmax_t kRoom = 16 << 20;
-  std::error_code failed;
-  const fs::space_info space = fs::space(folder, failed);
-  if (failed || space.available >= kRoom) return of_bot(error, std::move(log));
+StockFailure of_bot_unless_full(const Error& error, const std::vector<fs::path>& folders,
+                                const std::string& log = {}) {
+  const fs::path& folder = folders.back();
+  if (!is_disk_full(folder)) return of_bot(error, folders, log);
   return of_machine(
       {fmt::format("{}: there is no room to build bots; remove files, or name another folder in "
                    "TMPDIR ({})",
@@ -107,13 +108,18 @@ Stocked<std::shared_ptr<const StockedBot>> Stock::make(LeagueStore& store, const
   fs::create_directory(folder->path(), error);
   if (error) return of_machine({fmt::format("{}: {}", folder->path().string(), error.message())});
   fs::permissions(folder->path(), fs::perms(0711), error);
+  std::vector<fs::path> folders = {sources};
+  for (int lane = 1; lane <= kLanes; ++lane)
+    folders.push_back(frozen_folder / std::to_string(lane) / version.label() / "1");
+  if (const auto cache = cache_folder("builds")) folders.push_back(cache.value());
+  folders.push_back(folder->path());
   const SubmissionLimits& limits = terms_.submissions;
   if (auto unpacked = unpack_packed(packed.value(), sources, kKeptLimits); !unpacked)
     return of_machine(in_context(version.label(), unpacked.error()));
-  if (auto fault = folder_fault(sources)) return of_bot(*fault);
+  if (auto fault = folder_fault(sources)) return of_bot(*fault, folders);
   BotSearch search{.directory = sources, .shipped = shipped_, .stop = stop};
   auto entry = find_bot(Json{{"manifest", sources.string()}}, search, JsonPlace(""));
-  if (!entry) return of_bot(entry.error());
+  if (!entry) return of_bot(entry.error(), folders);
   if (entry.value().sha256 != version.sha256) {
     return of_machine({fmt::format("{}: the files of {} do not have the hash {}, under which they are kept",
                                    store.name(), version.label(), version.sha256)});
@@ -133,12 +139,12 @@ Stocked<std::shared_ptr<const StockedBot>> Stock::make(LeagueStore& store, const
                           {build_limits, [&](const std::string& text) { log = text; }});
   if (!built) {
     return stop.stop_requested() ? of_machine(built.error())
-                                 : of_bot_unless_full(built.error(), folder->path(), log);
+                                 : of_bot_unless_full(built.error(), folders, log);
   }
   auto frozen = FrozenBots::freeze(bots, built.value(), kLanes, frozen_folder);
-  if (!frozen) return of_bot_unless_full(frozen.error(), folder->path());
+  if (!frozen) return of_bot_unless_full(frozen.error(), folders);
   return std::make_shared<const StockedBot>(
-      StockedBot{std::move(bots[0]), std::move(frozen).value(), folder});
+      StockedBot{std::move(bots[0]), std::move(frozen).value(), folder, std::move(folders)});
 }
 
 }  // namespace toptile

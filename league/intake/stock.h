@@ -8,6 +8,7 @@
 #include <mutex>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "engine/result.h"
 #include "league/store/league_store.h"
@@ -21,10 +22,13 @@ struct StockedBot {
   BotEntry entry;
   FrozenBots frozen;
   std::shared_ptr<const void> files;  // Holds its folder.
+  // Where its files are. What its author reads does not say so (own_paths.h).
+  std::vector<std::filesystem::path> folders;
 };
 
-// Why a bot cannot be had. It is the bot's own fault if its files or its build are wrong, and this machine's
-// if a disk is full or the store cannot be reached.
+// Why a bot cannot be had. It is the bot's own fault if its files or its build are wrong; then neither the
+// error nor the log says where they are. It is this machine's if a disk is full or the store cannot be
+// reached.
 struct StockFailure : Error {
   bool is_bots_own = false;
   std::string log = {};  // Of its build.

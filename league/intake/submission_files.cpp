@@ -7,6 +7,7 @@
 
 #include "engine/utf8.h"
 #include "league/intake/archive.h"
+#include "league/intake/own_paths.h"
 #include "protocol/files.h"
 #include "protocol/foreign_folder.h"
 #include "protocol/temporary_folder.h"
@@ -19,8 +20,6 @@ namespace toptile {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::uint64_t kMostManifest = 1 << 20;
 
 // What every file of each kind begins with, and where that stands.
 struct Magic {
@@ -118,6 +117,13 @@ constexpr std::string_view kEndings[] = {".tar",     ".tar.gz",  ".tgz", ".tar.x
 
 }  // namespace
 
+bool is_disk_full(const fs::path& folder) {
+  constexpr std::uintmax_t kRoom = 16 << 20;
+  std::error_code failed;
+  const fs::space_info space = fs::space(folder, failed);
+  return !failed && space.available < kRoom;
+}
+
 bool is_archive(const fs::path& file) {
   const std::string name = file.filename().string();
   if (std::ranges::any_of(kEndings, [&](std::string_view ending) { return name.ends_with(ending); }))
@@ -129,16 +135,17 @@ bool is_archive(const fs::path& file) {
          });
 }
 
-std::optional<Error> folder_fault(const fs::path& folder) {
-  const ForeignFolder files(folder);
-  const auto text = files.read(kManifestFile, kMostManifest);
-  if (!text) {
-    return Error{
-        fmt::format("there is no {0} in it that can be read; put one there that says how the bot is "
-                    "started: {{\"name\": \"mine\", \"run\": [\"./mine\"]}}",
-                    kManifestFile)};
-  }
-  const auto manifest = parse_manifest(text.value(), std::string(kManifestFile));
+namespace {
+
+Error no_manifest() {
+  return {
+      fmt::format("there is no {0} in it that can be read; put one there that says how the bot is "
+                  "started: {{\"name\": \"mine\", \"run\": [\"./mine\"]}}",
+                  kManifestFile)};
+}
+
+std::optional<Error> manifest_fault(const std::string& text) {
+  const auto manifest = parse_manifest(text, std::string(kManifestFile));
   if (!manifest) return manifest.error();
   if (!manifest.value().readable.empty())
     return Error{
@@ -146,6 +153,13 @@ std::optional<Error> folder_fault(const fs::path& folder) {
                     "folder, and leave this key out",
                     kManifestFile, printable(manifest.value().readable[0], 100))};
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> folder_fault(const fs::path& folder) {
+  const auto text = ForeignFolder(folder).read(kManifestFile, kMostTopFile);
+  return text ? manifest_fault(text.value()) : no_manifest();
 }
 
 Result<Submission> submission_of(const BotEntry& bot, const std::string& name, const std::string& author,
@@ -172,22 +186,45 @@ Result<Submission> submission_of(const BotEntry& bot, const std::string& name, c
   return submission;
 }
 
-Result<Submission> submission_of_archive(const fs::path& archive, const std::string& name,
-                                         const std::string& author, const SubmissionLimits& limits) {
-  TOPTILE_TRY(const auto folder, TemporaryFolder::make());
-  const fs::path unpacked = folder.path() / "unpacked";
+Submitted<Submission> submission_of_archive(const fs::path& archive, const std::string& name,
+                                            const std::string& author, const SubmissionLimits& limits) {
+  const auto of_author = [&](const Error& error) {
+    return SubmissionFailure{in_context(shown(archive), error), true};
+  };
+  const auto of_machine = [](const Error& error) { return SubmissionFailure{error, false}; };
   const ArchiveLimits archive_limits{.packed_bytes = bytes_of_mb(limits.packed_mb),
                                      .bytes = bytes_of_mb(limits.unpacked_mb),
                                      .files = limits.files};
-  TOPTILE_TRY_TO(unpack_archive(archive, unpacked, archive_limits));
-  TOPTILE_TRY(const auto top, top_folder(unpacked));
-  if (auto fault = folder_fault(top)) return in_context(shown(archive), *fault);
-  const BotSearch search{.directory = top, .shipped = {}};
-  auto bot = find_bot(Json{{"manifest", top.string()}}, search, JsonPlace(""));
-  if (!bot) return in_context(shown(archive), bot.error());
+  const auto bytes = ForeignFolder::of(archive).read(archive.filename(), archive_limits.packed_bytes);
+  if (!bytes) return SubmissionFailure{bytes.error(), true};
+  const auto top_file = survey_packed(bytes.value(), kManifestFile, archive_limits);
+  if (!top_file) return of_author(top_file.error());
+  if (!top_file.value().is_there) return of_author(no_manifest());
+  if (const auto& text = top_file.value().text) {
+    if (auto fault = manifest_fault(*text)) return of_author(*fault);
+  }
+
+  const auto folder = TemporaryFolder::make();
+  if (!folder) return of_machine(folder.error());
+  const fs::path unpacked = folder.value().path() / "unpacked";
+  if (const auto done = unpack_packed(bytes.value(), unpacked, archive_limits); !done)
+    return of_machine(done.error());
+  const auto top = top_folder(unpacked);
+  if (!top) return of_machine(top.error());
+  // Names of the bot's own files are all that its author knows of the folder, wherever that is.
+  const auto of_bot = [&](const Error& error) {
+    std::string what = without_own_paths(error.message, {top.value(), unpacked});
+    if (what.starts_with(": ")) what.erase(0, 2);
+    return of_author({what});
+  };
+  if (auto fault = folder_fault(top.value())) return of_bot(*fault);
+  const BotSearch search{.directory = top.value(), .shipped = {}};
+  const auto bot = find_bot(Json{{"manifest", top.value().string()}}, search, JsonPlace(""));
+  if (!bot) return of_bot(bot.error());
   auto submission = submission_of(bot.value(), name, author, limits);
-  if (!submission) return in_context(shown(archive), submission.error());
-  return submission;
+  if (!submission && is_disk_full(folder.value().path())) return of_machine(submission.error());
+  if (!submission) return of_bot(submission.error());
+  return std::move(submission).value();
 }
 
 }  // namespace toptile

@@ -17,6 +17,9 @@ namespace toptile {
 inline constexpr ArchiveLimits kKeptLimits{
     .packed_bytes = bytes_of_mb(kMostPackedMb), .bytes = bytes_of_mb(kMostUnpackedMb), .files = kMostFiles};
 
+// Whether the folder's disk has so little room that an error may come from that.
+bool is_disk_full(const std::filesystem::path& folder);
+
 // Whether the file begins as an archive that can be unpacked does, or has a name such as mine.zip, so that it
 // should be one.
 bool is_archive(const std::filesystem::path& file);
@@ -27,9 +30,19 @@ bool is_archive(const std::filesystem::path& file);
 Result<Submission> submission_of(const BotEntry& bot, const std::string& name, const std::string& author,
                                  const SubmissionLimits& limits);
 
-// Unpacks an archive, and packs the bot in it.
-Result<Submission> submission_of_archive(const std::filesystem::path& archive, const std::string& name,
-                                         const std::string& author, const SubmissionLimits& limits);
+// Why there is no submission. It is the author's own fault if the archive or the bot in it is wrong, and this
+// machine's if a disk is full.
+struct SubmissionFailure : Error {
+  bool is_authors_own = false;
+};
+template <class T>
+using Submitted = boost::outcome_v2::basic_result<T, SubmissionFailure, boost::outcome_v2::policy::terminate>;
+
+// Unpacks an archive, and packs the bot in it. Nothing is written before the whole archive was found to keep
+// to the limits and to have a good bot.json at its top. An error begins with the archive's path; where it
+// speaks of files of the bot, their names count from the bot's folder.
+Submitted<Submission> submission_of_archive(const std::filesystem::path& archive, const std::string& name,
+                                            const std::string& author, const SubmissionLimits& limits);
 
 // What is wrong with a folder that was handed in as a bot; nothing if it has a bot.json that asks for nothing
 // that is not its own.

@@ -59,6 +59,15 @@ struct BotVersion {
   std::string label() const { return bot + "-v" + std::to_string(number); }
 };
 
+// Names that differ only in capitals are the same, because they would be taken for each other.
+inline std::string key_of_name(std::string_view name) {
+  std::string key(name);
+  for (char& c : key) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return key;
+}
+
 // Names of players are at most 40 characters, and a label has "-v" and a number after the bot's name.
 inline constexpr std::size_t kLongestBotName = 32;
 

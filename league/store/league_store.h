@@ -58,6 +58,13 @@ struct HandedIn {
   bool is_new = true;
 };
 
+// Why a bot was not taken in: the league does not take it, which its author may read, or the database failed.
+struct NotReceived : Error {
+  bool is_refusal = false;
+};
+using ReceivedBot =
+    boost::outcome_v2::basic_result<HandedIn, NotReceived, boost::outcome_v2::policy::terminate>;
+
 // Sets of games of two versions, which a worker is to play.
 struct LeasedSets {
   VersionId one{}, other{};
@@ -146,8 +153,8 @@ class LeagueStore {
   Database& database() { return *database_; }
   // The canonical text of the league's lexicon.
   Result<std::string> words();
-  // Changes the name, the limits of submissions, the number of versions and the anchor. Other terms must be
-  // as they were; an error names the one that is not.
+  // Changes the name, the limits of submissions, the number of versions, the anchor and what is public of
+  // info lines. Other terms must be as they were; an error names the one that is not.
   Result<void> change_terms(const LeagueTerms& terms);
   // Tests tell the time: milliseconds since 1970.
   void use_clock(std::function<std::int64_t()> clock) { clock_ = std::move(clock); }
@@ -155,8 +162,8 @@ class LeagueStore {
   // ---- Versions ----
 
   // Takes a bot in. A name belongs to the author who handed it in first; it is an error if another one uses
-  // it, and if it is too late.
-  Result<HandedIn> receive(const Submission& submission);
+  // it, and if it is too late. A new bot's name cannot look like the label of a version.
+  ReceivedBot receive(const Submission& submission);
   // The versions, sorted by bot and number.
   Result<std::vector<BotVersion>> versions(const VersionFilter& filter = {});
   // A version by its label, or by its bot's name: then the newest one that is active, or else the newest one

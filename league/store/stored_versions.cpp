@@ -21,13 +21,23 @@ constexpr std::size_t kMostLog = 1 << 20;
 const std::vector<VersionState> kQueued = {VersionState::received, VersionState::building,
                                            VersionState::checking, VersionState::trying};
 
-// Names that differ only in capitals would be taken for each other.
-std::string key_of_name(std::string_view name) {
-  std::string key(name);
-  for (char& c : key) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return key;
+// The part of a bot's name before an end such as "-v2"; nothing if it has no such end.
+std::optional<std::string_view> without_version(std::string_view name) {
+  const std::size_t last = name.find_last_not_of("0123456789");
+  if (last == name.npos || last == 0 || last + 1 == name.size()) return std::nullopt;
+  if ((name[last] != 'v' && name[last] != 'V') || name[last - 1] != '-') return std::nullopt;
+  return name.substr(0, last - 1);
+}
+
+// Why a new bot cannot have this name: it could be the label of another bot's version, now or later.
+std::optional<Error> label_fault(const std::string& name) {
+  if (!without_version(name)) return std::nullopt;
+  std::string_view rest = name;
+  while (const auto shorter = without_version(rest)) rest = *shorter;
+  return Error{
+      fmt::format("{}: a new bot's name cannot end in -v and a number, because that is how the league names "
+                  "versions; submit it as {}, and the league numbers its versions",
+                  name, rest.empty() ? "mine" : rest)};
 }
 
 std::optional<Error> submission_fault(const Submission& submission) {
@@ -110,14 +120,20 @@ Result<BotVersion> LeagueStore::add_version(std::int64_t now, std::int64_t bot, 
   return version;
 }
 
-Result<HandedIn> LeagueStore::receive(const Submission& submission) {
-  if (auto fault = submission_fault(submission)) return *std::move(fault);
+ReceivedBot LeagueStore::receive(const Submission& submission) {
+  if (auto fault = submission_fault(submission)) return NotReceived{*fault, true};
   std::optional<HandedIn> received;
-  TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
+  bool is_refusal = false;
+  const auto refused = [&](std::string why) {
+    is_refusal = true;
+    return Error{std::move(why)};
+  };
+  const auto changed = change([&](std::int64_t now) -> Result<void> {
+    is_refusal = false;
     TOPTILE_TRY(*terms_, kept_terms(*database_));
     if (terms_->submissions.until && now > *terms_->submissions.until) {
-      return Error{fmt::format("bots could be handed in until {}; ask the league's organizer for more time",
-                               utc_text(*terms_->submissions.until))};
+      return refused(fmt::format("bots could be handed in until {}; ask the league's organizer for more time",
+                                 utc_text(*terms_->submissions.until)));
     }
     std::optional<std::int64_t> bot;
     std::string owner, spelled = submission.bot;
@@ -128,8 +144,8 @@ Result<HandedIn> LeagueStore::receive(const Submission& submission) {
                                       spelled = row.text(2);
                                     }));
     if (bot && owner != submission.author) {
-      return Error{fmt::format("there is a bot {} by {} already; choose another name for yours", spelled,
-                               printable(owner))};
+      return refused(fmt::format("there is a bot {} by {} already; choose another name for yours", spelled,
+                                 printable(owner)));
     }
     TOPTILE_TRY(auto others, versions({spelled, {}}));
     for (BotVersion& other : others) {
@@ -144,13 +160,14 @@ Result<HandedIn> LeagueStore::receive(const Submission& submission) {
                               "'building', 'checking', 'trying')",
                               {sql_text(submission.author)}));
       if (waiting.value_or(0) >= *submission.most_waiting) {
-        return Error{
+        return refused(
             fmt::format("{} of your bots wait to be examined already, and no more may; try again "
                         "when one of them is through",
-                        waiting.value_or(0))};
+                        waiting.value_or(0)));
       }
     }
     if (!bot) {
+      if (auto fault = label_fault(submission.bot)) return refused(std::move(fault->message));
       TOPTILE_TRY(bot, next_number(*database_, "bots", "id"));
       TOPTILE_TRY_TO(
           database_->execute("INSERT INTO bots (id, name, key, author) VALUES ($1, $2, $3, $4)",
@@ -161,7 +178,8 @@ Result<HandedIn> LeagueStore::receive(const Submission& submission) {
     TOPTILE_TRY(auto version, add_version(now, *bot, spelled, submission));
     received = HandedIn{std::move(version), true};
     return success();
-  }));
+  });
+  if (!changed) return NotReceived{changed.error(), is_refusal};
   return *std::move(received);
 }
 

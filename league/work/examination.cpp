@@ -4,6 +4,7 @@
 
 #include "conformance/check.h"
 #include "engine/utf8.h"
+#include "league/intake/own_paths.h"
 #include "tournaments/plan/terms_json.h"
 
 namespace toptile {
@@ -83,9 +84,12 @@ Result<ExaminationResult> examine(LeagueStore& store, const BotVersion& version,
                                   const OnStep& on_step) {
   const LeagueTerms& terms = player.terms();
   AuthorsLog log;
-  const auto refused = [&](const std::string& reason) {
-    return ExaminationResult{false, reason, log.text()};
+  std::vector<std::filesystem::path> folders;
+  const auto ended = [&](bool is_accepted, const std::string& reason) {
+    return ExaminationResult{is_accepted, without_own_paths(reason, folders),
+                             without_own_paths(log.text(), folders)};
   };
+  const auto refused = [&](const std::string& reason) { return ended(false, reason); };
 
   if (!on_step(VersionState::building)) return kStopped;
   log.head("build");
@@ -96,6 +100,7 @@ Result<ExaminationResult> examine(LeagueStore& store, const BotVersion& version,
     return refused(stocked.error().message);
   }
   const StockedBot& bot = *stocked.value();
+  folders = bot.folders;
   log.add(bot.entry.build.empty() ? "there is nothing to build" : "it was built");
 
   if (!on_step(VersionState::checking)) return kStopped;
@@ -125,7 +130,7 @@ Result<ExaminationResult> examine(LeagueStore& store, const BotVersion& version,
   }));
   if (!records) return kStopped;
   if (auto forfeit = forfeit_of(*records, log)) return refused(*forfeit);
-  return ExaminationResult{true, "", log.text()};
+  return ended(true, "");
 }
 
 }  // namespace toptile

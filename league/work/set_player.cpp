@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "engine/random.h"
+#include "league/intake/own_paths.h"
 #include "league/store/packed_result.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/replay.h"
@@ -45,6 +46,16 @@ Launchpad launchpad_of(const std::array<TableBot, 2>& bots, const LeagueTerms& t
     }
   }
   return Launchpad(std::move(specs));
+}
+
+// A record is for everybody, and the evidence in it for the bot's author.
+void hide_own_paths(GameRecord& record, const ScheduledGame& game, const std::array<TableBot, 2>& bots) {
+  for (ForfeitRecord& forfeit : record.forfeits) {
+    const auto& folders = bots[game.entrants[forfeit.seat]].bot->folders;
+    forfeit.text = without_own_paths(std::move(forfeit.text), folders);
+    for (std::string& line : forfeit.evidence.lines) line = without_own_paths(std::move(line), folders);
+    forfeit.evidence.stderr_tail = without_own_paths(std::move(forfeit.evidence.stderr_tail), folders);
+  }
 }
 
 }  // namespace
@@ -127,6 +138,7 @@ Result<void> SetPlayer::play(const std::array<TableBot, 2>& bots, const std::vec
         is_whole = false;
       } else {
         GameRecord& record = records.games[i] = *std::move(game).value();
+        hide_own_paths(record, games[i], bots);
         record.digest = digest_of(record);
         if (auto fault = record_fault(terms_, lexicon_, games[i], labels, record))
           played = Error{fmt::format("set {}: game {}: {}", set, i + 1, *fault)};

@@ -356,11 +356,11 @@ class Configuration(LeagueTest):
         good = ({}, {"name": "A league"}, {"submissions": {}}, {"submissions": {"until": None}}, {"anchor": None}, {"versions": 100},
                 {"submissions": {"until": "2099-12-18T23:59+01:00", "packed_mb": 512}}, {"anchor": {"bot": "greedy-v1", "elo": -3.5}},
                 {"seed": "12345678901234567890"}, {"clock": {"time_ms": 100}}, {"restart": "each_game"}, {"withdraw_after": 0},
-                {"$schema": "x"}, {"lanes": False}, {"limits": {"memory_mb": 100}})
+                {"$schema": "x"}, {"lanes": False}, {"limits": {"memory_mb": 100}}, {"public_info": "scores"}, {"public_info": "all"}, {"public_info": "none"})
         bad = ({"colour": 1}, {"bots": []}, {"name": ""}, {"name": 7}, {"submissions": {"files": 0}}, {"submissions": {"packed_mb": 513}},
                {"submissions": {"until": "tomorrow"}}, {"submissions": {"colour": 1}}, {"versions": 0}, {"versions": 101},
                {"anchor": {"bot": "greedy-v1"}}, {"anchor": {"bot": "greedy-v1", "elo": 1e6}}, {"restart": "never"}, {"every_look": True},
-               {"test": {"kind": "results"}}, {"sandbox": "maybe"}, {"clock": {"time_ms": -1}}, [])
+               {"test": {"kind": "results"}}, {"sandbox": "maybe"}, {"clock": {"time_ms": -1}}, {"public_info": "some"}, {"public_info": True}, [])
         with folder() as here:
             for configuration in good + bad:
                 with self.subTest(configuration):
@@ -378,7 +378,7 @@ class Configuration(LeagueTest):
 
     def test_what_a_league_has_from_a_tournament_is_described_alike(self):
         of_tournaments = json.loads(run("tournament", "--schema").stdout)["properties"]
-        own = {"name", "seed", "sandbox", "restart", "submissions", "versions", "anchor"}
+        own = {"name", "seed", "sandbox", "restart", "submissions", "versions", "anchor", "public_info"}
         for key, part in SCHEMA["properties"].items():
             if key not in own:
                 self.assertEqual(part, of_tournaments[key], key)

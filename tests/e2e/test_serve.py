@@ -1,5 +1,6 @@
 """A league over HTTP: what a reader gets, what an author may, and what nobody can do to it."""
 
+import base64
 import contextlib
 import functools
 import http.client
@@ -8,6 +9,7 @@ import json
 import os
 import pathlib
 import re
+import select
 import shutil
 import signal
 import socket
@@ -15,6 +17,8 @@ import tarfile
 import tempfile
 import threading
 import unittest
+import unittest.mock
+import zlib
 
 import postgres
 from json_schema import is_valid
@@ -144,7 +148,7 @@ class Readers(unittest.TestCase):
                 self.assertTrue(headers["ETag"], name)
             for path in ("/bots/nobody.html", "/games/2.js", "/league.db", "/bots/../league.db", "/assets/", "/index.html/x", "/bots"):
                 self.assertIn(server.ask("GET", path)[0], (400, 404), path)
-            for path in ("nothing", "bots/nobody", "games/0", "games/99999999", "games/x", "pairs/greedy/nobody"):
+            for path in ("nothing", "bots/nobody", "versions/greedy", "versions/greedy-v2", "games/0", "games/99999999", "games/x", "pairs/greedy/nobody"):
                 self.assertEqual(server.get(path)[0], 404, path)
             for path in ("pairs/greedy/greedy", "games?limit=0", "games?limit=x", "league?x=1", "games?x=1"):
                 status, answer = server.get(path)
@@ -249,6 +253,35 @@ class Authors(unittest.TestCase):
             self.assertNotIn("a secret", json.dumps(server.get(f"games/{game}")[1]))
             self.assertNotIn("a secret", json.dumps(server.get("versions/fickle-v1")[1]))
 
+    def test_info_lines_are_public_as_far_as_the_configuration_says(self):
+        program = PASSER.replace('    elif word == "go":', '    elif word == "go":\n        print("info depth 2 score 7 pv pass string a secret")')
+        with served(bots=("greedy", "random")) as server:
+            ann, bob = author(server.here, "ann"), author(server.here, "bob")
+            self.assertEqual(server.submit("talker", bob, archive("talker", program))[0], 201)
+            for flags in (["--examine"], ["--games", 20]):
+                done = run("league", "run", "--quiet", *flags, cwd=server.here)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            listed = server.get("games?bot=talker&limit=2")[1]["games"]
+            game, seat = listed[0]["game"], listed[0]["players"].index("talker-v1")
+
+            def infos(token=None):
+                status, record = server.get(f"games/{game}", token)
+                self.assertEqual(status, 200)
+                return {turn["info"] for turn in record["turns"] if turn["seat"] == seat}
+
+            for shown, info in (("scores", "score 7 pv pass"), ("all", "depth 2 score 7 pv pass string a secret"), ("none", "")):
+                (server.here / "change.json").write_text(json.dumps({"public_info": shown}))
+                self.assertEqual(run("league", "configure", "change.json", cwd=server.here).returncode, 0)
+                server.stop()
+                server.start()
+                self.assertEqual(server.get("league")[1]["public_info"], shown)
+                for token in (None, ann, "tt_1"):
+                    self.assertEqual(infos(token), {info}, (shown, token))
+                self.assertEqual(infos(bob), {"depth 2 score 7 pv pass string a secret"})
+                page = server.ask("GET", f"/games/{(game + 63) // 64}.js")[2]
+                records = zlib.decompress(base64.b64decode(page.split(b'"')[1]), -15).decode()
+                self.assertEqual("a secret" in records, shown == "all")
+
     def test_an_author_has_only_five_bots_waiting(self):
         with served() as server:
             ann, bob = author(server.here, "ann"), author(server.here, "bob")
@@ -328,6 +361,176 @@ class Authors(unittest.TestCase):
                 self.assertEqual(server.get("queue")[1]["waiting"][0]["label"], "mine-v1")
             finally:
                 server.stop()
+
+
+class Fairness(unittest.TestCase):
+    """No author, and nobody without a token, can keep others from submitting."""
+
+    def begin_body(self, server, token, name="slow", length=1000):
+        """A client that has sent the head of a submission, and what the server said to it."""
+        client = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+        self.addCleanup(client.close)
+        bearer = f"Authorization: Bearer {token}\r\n" if token else ""
+        client.sendall((f"POST /api/v1/bots/{name}/versions HTTP/1.1\r\nHost: localhost\r\n{bearer}"
+                        f"Expect: 100-continue\r\nContent-Length: {length}\r\n\r\n").encode())
+        return client, client.recv(4096)
+
+    def test_an_author_has_one_body_at_a_time_and_holds_no_place_of_another(self):
+        with served() as server:
+            ann, bob = author(server.here, "ann"), author(server.here, "bob")
+            body = archive("slow")
+            first, told = self.begin_body(server, ann, length=len(body))
+            self.assertIn(b"100 Continue", told)
+            first.sendall(body[:1])
+            for i in range(40):
+                _, told = self.begin_body(server, ann, f"more{i}")
+                self.assertIn(b" 429 ", told)
+                self.assertIn(b"Another bot of yours is being submitted now", told)
+                self.assertIn(b" 401 ", self.begin_body(server, None)[1])
+                self.assertIn(b" 401 ", self.begin_body(server, ann[:-1] + "!")[1])
+            self.assertEqual(server.submit("bobs", bob)[0], 201)
+            # All this time, the first body was not complete. It is taken, and then the next of the same author.
+            first.sendall(body[1:])
+            self.assertIn(b" 201 ", first.recv(4096))
+            self.assertEqual(server.submit("next", ann)[0], 201)
+
+    def test_a_body_that_comes_too_slowly_is_ended_like_a_slow_head(self):
+        with served("--patience", 1) as server:
+            client, told = self.begin_body(server, author(server.here, "ann"))
+            self.assertIn(b"100 Continue", told)
+            client.sendall(b"x")
+            # The server's own patience with heads is the clock. A body may take 30 times as long if it comes fast enough.
+            for _ in range(20):
+                with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as head:
+                    head.sendall(b"GET / HTTP/1.1\r\nHo")
+                    self.assertEqual(head.recv(1000), b"")
+                if select.select([client], [], [], 0)[0]:
+                    break
+                client.sendall(b"x")
+            else:
+                self.fail("the body has its place for as long as it likes")
+            told = client.recv(4096)
+            self.assertIn(b" 408 ", told)
+            self.assertIn(b"The archive comes too slowly", told)
+
+    def test_archives_that_come_to_nothing_count_against_their_author(self):
+        with served() as server:
+            ann, bob = author(server.here, "ann"), author(server.here, "bob")
+            self.assertEqual(server.submit("good", ann)[0], 201)
+            for count in range(1000):  # A slow machine may be slower than the limit.
+                status, headers, body = server.ask("POST", "/api/v1/bots/mine/versions", b"x", ann)
+                if status == 429:
+                    break
+                self.assertEqual(status, 422)
+            else:
+                self.fail("an author may have as many archives refused as they like")
+            self.assertGreaterEqual(count, 10)
+            self.assertEqual(headers["Retry-After"], "30")
+            self.assertIn(b"came to nothing", body)
+            self.assertEqual([server.submit(f"bob{i}", bob)[0] for i in range(5)], [201] * 5)
+
+    def test_others_submit_while_one_author_does_the_worst(self):
+        def folders():
+            packed = io.BytesIO()
+            with tarfile.open(fileobj=packed, mode="w:gz") as tar:
+                for i in range(4999):
+                    entry = tarfile.TarInfo(f"mine/{i}")
+                    entry.type = tarfile.DIRTYPE
+                    tar.addfile(entry)
+            return packed.getvalue()
+
+        with served() as server:
+            ann, bob = author(server.here, "ann"), author(server.here, "bob")
+            worst, is_over, seen = folders(), threading.Event(), []
+
+            def attack():
+                while not is_over.is_set():
+                    seen.append(server.submit("mine", ann, worst)[0])
+
+            slow = [self.begin_body(server, ann) for _ in range(8)]
+            attackers = [threading.Thread(target=attack) for _ in range(7)]
+            try:
+                for thread in attackers:
+                    thread.start()
+                answered = []
+                for i in range(5):
+                    before = len(seen)
+                    answered.append(server.submit(f"bob{i}", bob)[0])
+                    # The attack goes on between any two of them.
+                    wait_until(lambda before=before: len(seen) > before, "the attack is over")
+            finally:
+                is_over.set()
+                for thread in attackers:
+                    thread.join()
+            self.assertEqual(answered, [201] * 5)
+            self.assertEqual(set(seen), {429})
+            self.assertEqual(sum(b"100 Continue" in told for _, told in slow), 1)
+
+
+class Tidiness(unittest.TestCase):
+    """What a server leaves behind, and what it tells of its machine."""
+
+    @contextlib.contextmanager
+    def organizers_folder(self):
+        with folder() as here, unittest.mock.patch.dict(os.environ, TMPDIR=str(here)):
+            yield here
+
+    def test_folders_of_a_killed_server_are_removed_at_the_next_start(self):
+        with self.organizers_folder() as temporary, served() as server:
+            other = Served(server.here)
+            before = set(os.listdir(temporary))
+            self.assertEqual(len(before), 2)
+            server.stop(signal.SIGKILL)
+            self.assertEqual(set(os.listdir(temporary)), before)
+            server.start()
+            after = set(os.listdir(temporary))
+            self.assertEqual((len(after), len(after & before)), (2, 1))
+            self.assertEqual(other.get("league")[0], 200)
+            other.stop()
+            server.stop()
+            self.assertEqual(os.listdir(temporary), [])
+
+    def test_what_authors_and_readers_are_told_has_no_path_of_the_organizer(self):
+        def packed(name, program, manifest):
+            archive_bytes = io.BytesIO()
+            with tarfile.open(fileobj=archive_bytes, mode="w:gz") as tar:
+                for file, text, mode in ((f"{name}/bot.json", json.dumps({"name": name, **manifest}), 0o644), (f"{name}/bot", program, 0o755)):
+                    entry = tarfile.TarInfo(file)
+                    entry.size, entry.mode = len(text), mode
+                    tar.addfile(entry, io.BytesIO(text.encode()))
+            return archive_bytes.getvalue()
+
+        with self.organizers_folder() as temporary, served(bots=("greedy", "random")) as server:
+            ann = author(server.here, "ann")
+            told = server.submit("none", ann, packed("none", "", {"run": ["./none"]}))
+            self.assertEqual((told[0], told[1]["error"]["what"]), (422, "the archive: bot.json: run: none: there is no such file"))
+            where = PASSER.replace("import sys\n", "import os, sys\nsys.stderr.write(os.getcwd() + ' ' + __file__ + '\\n')\n", 1)
+            crashing = where.replace('    elif word == "go":', '    elif word == "newgame" and line.split()[2].isdigit() and '
+                                     'int(line.split()[2]) < 1000000:\n        raise ValueError("crash")\n    elif word == "go":')
+            for name, program, manifest in (("unbuilt", where, {"run": ["./made"], "build": [["true"]]}),
+                                            ("failing", where, {"run": ["./bot"], "build": [["sh", "-c", "pwd; exit 3"]]}),
+                                            ("ending", where + "sys.exit(3)\n", {"run": ["./bot"]}),
+                                            ("strange", "#!/nowhere/python\n", {"run": ["./bot"]}),
+                                            ("crashing", crashing, {"run": ["./bot"]})):
+                self.assertEqual(server.submit(name, ann, packed(name, program, manifest))[0], 201)
+            for flags in (["--examine"], ["--games", 60]):
+                done = run("league", "run", "--quiet", *flags, cwd=server.here)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            reasons = {}
+            secrets = (str(temporary), os.environ["XDG_CACHE_HOME"])
+            for version in server.get("me", ann)[1]["versions"]:
+                reasons[version["bot"]] = version["reason"]
+                log = server.ask("GET", f"/api/v1/versions/{version['label']}/log", token=ann)[2].decode()
+                for secret in secrets:
+                    self.assertNotIn(secret, version["reason"] + log, version["label"])
+            self.assertIn("made: there is no such file; the bot's build ran", reasons["unbuilt"])
+            self.assertIn("the test start: bot names the interpreter /nowhere/python", reasons["strange"])
+            games = server.get("versions/crashing-v1")[1]["forfeited"]
+            self.assertTrue(games)
+            record = json.dumps(server.get(f"games/{games[0]}", ann)[1])
+            self.assertIn('File \\"bot\\", line', record)
+            for secret in secrets:
+                self.assertNotIn(secret, record)
 
 
 class Hostile(unittest.TestCase):

@@ -59,6 +59,27 @@ BOOST_AUTO_TEST_CASE(a_place_that_is_taken_stays_as_it_is) {
   BOOST_TEST((place.names() == std::vector<std::string>{"file", "folder", "link"}));
 }
 
+BOOST_AUTO_TEST_CASE(names_are_refused_alike_whether_they_are_written_or_not) {
+  const Folder place;
+  auto written = NewFolder::make(place / "to", 4);
+  BOOST_REQUIRE(written);
+  NewFolder unwritten = NewFolder::unwritten(4);
+  const auto both = [&](const auto& add) {
+    const std::string told_written = told(add(written.value()));
+    BOOST_TEST(told(add(unwritten)) == told_written);
+    return told_written;
+  };
+  BOOST_TEST(both([](NewFolder& folder) { return folder.add_file({"a", "b"}); }) == "done");
+  BOOST_TEST(both([](NewFolder& folder) { return folder.add_folder({"a"}); }) == "done");
+  BOOST_TEST(both([](NewFolder& folder) { return folder.add_folder({"a"}); }) != "done");
+  BOOST_TEST(both([](NewFolder& folder) { return folder.add_file({"a", "b", "c"}); }) != "done");
+  BOOST_TEST(both([](NewFolder& folder) { return folder.add_link({"l"}, "a"); }) == "done");
+  BOOST_TEST(both([](NewFolder& folder) { return folder.add_file({"l", "x"}); }) != "done");
+  BOOST_TEST(both([](NewFolder& folder) { return folder.add_file({"d"}); }) == "done");
+  BOOST_TEST(both([](NewFolder& folder) { return folder.add_file({"e"}); }) != "done");
+  BOOST_TEST(!unwritten.is_empty());
+}
+
 BOOST_AUTO_TEST_CASE(folders_that_a_name_goes_through_count) {
   const Folder place;
   auto folder = NewFolder::make(place / "to", 3);

@@ -101,6 +101,21 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(names_that_could_harm_are_refused, Home, DatabaseH
   BOOST_TEST(league.store.versions().value().empty());
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(new_bot_cannot_have_the_name_of_a_label, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  ScriptedLeague<Home> league;
+  for (const char* name : {"mine-v1", "mine-v7", "Mine-V2", "mine-v007"})
+    BOOST_TEST(
+        message(league.store.receive(submission(name, "one", "bob"))) ==
+        fmt::format("{0}: a new bot's name cannot end in -v and a number, because that is how the league "
+                    "names versions; submit it as {1}, and the league numbers its versions",
+                    name, name[0] == 'm' ? "mine" : "Mine"));
+  BOOST_TEST(message(league.store.receive(submission("a-v1-v2", "one", "bob"))).find("submit it as a, ") !=
+             std::string::npos);
+  for (const char* name : {"mine", "v2", "mine-v", "mine-v2x", "minev2", "mine-2"})
+    BOOST_TEST(message(league.store.receive(submission(name, "one", "bob"))) == "", name);
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_refused_bot_leaves_its_log_and_nothing_else, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
