@@ -406,7 +406,6 @@ class Fairness(unittest.TestCase):
                     self.assertEqual(head.recv(1000), b"")
                 if select.select([client], [], [], 0)[0]:
                     break
-                client.sendall(b"x")
             else:
                 self.fail("the body has its place for as long as it likes")
             told = client.recv(4096)
