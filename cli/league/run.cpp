@@ -155,7 +155,8 @@ Result<int> run(const RunArguments& arguments) {
   if (arguments.json) {
     print(json_line(to_json(done.value())));
   } else {
-    TOPTILE_TRY_TO(print_league_standings(store));
+    if (const auto printed = print_league_standings(store); !printed)
+      return interrupts.stopped_or(printed.error());
     print(summary_of(done.value(), seconds()));
   }
   if (done.value().has_too_few)

@@ -260,7 +260,8 @@ Result<int> submit(const SubmitArguments& arguments) {
     const WorkRequest request{.league = store_address(arguments.league),
                               .shipped = shipped_files(),
                               .threads = 1,
-                              .limits = {.games = {}, .time = {}, .elo = {}, .only_examine = true}};
+                              .limits = {.games = {}, .time = {}, .elo = {}, .only_examine = true},
+                              .retries = {.patience = std::chrono::minutes(1)}};
     const WorkListener listener{
         .on_step =
             [&](const BotVersion& version) {

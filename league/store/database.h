@@ -17,6 +17,8 @@
 #include <vector>
 
 #include "engine/result.h"
+#include "league/store/patience.h"
+#include "league/store/retries.h"
 
 namespace toptile {
 
@@ -94,7 +96,9 @@ Result<void> in_transaction(Database& database, Transaction access,
                             const std::function<Result<void>()>& work);
 
 // Opens a database by its address: a text that begins with postgresql:// or postgres:// is a PostgreSQL; any
-// other text is the path of a file of SQLite, which is made if it is not there.
-Result<std::unique_ptr<Database>> open_database(const std::string& address);
+// other text is the path of a file of SQLite, which is made if it is not there. If a server is gone during a
+// commit, it is asked again what became of it, as `settling` says.
+Result<std::unique_ptr<Database>> open_database(const std::string& address,
+                                                const RetryTerms& settling = {.patience = kDatabasePatience});
 
 }  // namespace toptile

@@ -5,8 +5,8 @@
 
 namespace toptile {
 
-Result<std::unique_ptr<Database>> open_database(const std::string& address) {
-  if (is_postgres_address(address)) return open_postgres(address);
+Result<std::unique_ptr<Database>> open_database(const std::string& address, const RetryTerms& settling) {
+  if (is_postgres_address(address)) return open_postgres(address, {.settling = settling});
   // What is shown ends at the colon, because there may be a password after it.
   if (const auto at = address.find("://"); at != std::string::npos)
     return Error{

@@ -1,10 +1,14 @@
 #include "league/store/postgres.h"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
 
+#include <algorithm>
 #include <charconv>
+#include <condition_variable>
 #include <functional>
 #include <limits>
+#include <mutex>
 #include <optional>
 #include <pqxx/pqxx>
 #include <thread>
@@ -26,9 +30,11 @@ namespace toptile {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr int kOldestServer = 120000;  // 12.0
+// What check() asks may take long, because it reads everything. The server ends it after 10 minutes.
+constexpr std::chrono::minutes kMaxCheckAnswer{11};
+constexpr std::chrono::seconds kMaxAnswerAfterStop{5};
+constexpr std::chrono::milliseconds kLockWait{1000};
 // Whoever writes holds this lock of the server; the number only has to be the same in all versions.
 constexpr std::string_view kWriterLock = "6085618951442239829";
 
@@ -202,10 +208,68 @@ std::string in_one_line(std::string_view message) {
   return printable(line, 400);
 }
 
+// Ends a connection whose answer does not come in time: libpq would wait without end for a network that is
+// silent. After a stop, only a little time is left.
+class AnswerWatch {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit AnswerWatch(const std::stop_token& stop) : stop_(stop, [this] { shorten(); }) {}
+
+  // While it lives, an answer is awaited.
+  class Awaited {
+   public:
+    Awaited(AnswerWatch& watch, int socket, Clock::duration limit) : watch_(watch) {
+      watch_.await(socket, limit);
+    }
+    ~Awaited() { watch_.await(-1, {}); }
+    Awaited(const Awaited&) = delete;
+    Awaited& operator=(const Awaited&) = delete;
+
+   private:
+    AnswerWatch& watch_;
+  };
+
+ private:
+  void await(int socket, Clock::duration limit) {
+    const std::lock_guard lock(mutex_);
+    socket_ = socket;
+    if (socket_ < 0) return;
+    until_ = Clock::now() + (is_stopped_ ? std::min<Clock::duration>(limit, kMaxAnswerAfterStop) : limit);
+    if (!thread_.joinable()) thread_ = std::jthread([this](const std::stop_token& end) { watch(end); });
+    if (until_ < looks_again_) changed_.notify_all();  // Most statements need not wake it.
+  }
+  void shorten() {
+    const std::lock_guard lock(mutex_);
+    is_stopped_ = true;
+    until_ = std::min<Clock::time_point>(until_, Clock::now() + kMaxAnswerAfterStop);
+    changed_.notify_all();
+  }
+  void watch(const std::stop_token& end) {
+    std::unique_lock lock(mutex_);
+    while (!end.stop_requested()) {
+      if (socket_ >= 0 && until_ <= Clock::now()) {
+        ::shutdown(socket_, SHUT_RDWR);
+        socket_ = -1;
+      }
+      looks_again_ = socket_ >= 0 ? until_ : Clock::now() + kMaxCheckAnswer;
+      changed_.wait_until(lock, end, looks_again_, [this] { return socket_ >= 0 && until_ < looks_again_; });
+    }
+  }
+
+  std::mutex mutex_;  // It guards the members below.
+  std::condition_variable_any changed_;
+  int socket_ = -1;  // Of the connection whose answer is awaited.
+  bool is_stopped_ = false;
+  Clock::time_point until_, looks_again_;
+  std::jthread thread_;
+  const std::stop_callback<std::function<void()>> stop_;
+};
+
 class PostgresDatabase final : public Database {
  public:
-  PostgresDatabase(PostgresAddress address, std::chrono::milliseconds patience)
-      : address_(std::move(address)), patience_(patience) {}
+  PostgresDatabase(PostgresAddress address, const PostgresTerms& terms)
+      : address_(std::move(address)), terms_(terms), watch_(terms.settling.stop) {}
 
   // Connects, and makes the schema if it is not there.
   Result<void> set_up() {
@@ -252,33 +316,10 @@ class PostgresDatabase final : public Database {
   }
 
   Result<void> check() override {
-    return in_transaction(*this, Transaction::read, [&]() -> Result<void> {
-      std::optional<std::string> damage;
-      const auto note = [&](const SqlRow& row) {
-        if (!damage) damage = printable(row.text(0), 300);
-      };
-      TOPTILE_TRY_TO(
-          query("SELECT 'the index ' || relname || ' does not hold' FROM pg_index "
-                "JOIN pg_class ON pg_class.oid = indexrelid "
-                "WHERE relnamespace = 'toptile'::regnamespace AND NOT (indisvalid AND indisready)",
-                {}, note));
-      TOPTILE_TRY_TO(
-          query("SELECT 'the rule ' || conname || ' does not hold' FROM pg_constraint "
-                "WHERE connamespace = 'toptile'::regnamespace AND NOT convalidated",
-                {}, note));
-      std::vector<std::string> tables;
-      TOPTILE_TRY_TO(
-          query("SELECT quote_ident(relname) FROM pg_class "
-                "WHERE relnamespace = 'toptile'::regnamespace AND relkind = 'r' ORDER BY relname",
-                {}, [&](const SqlRow& row) { tables.emplace_back(row.text(0)); }));
-      // The text of a row has all its values, so this reads each of them.
-      for (const std::string& table : tables)
-        TOPTILE_TRY_TO(
-            query(fmt::format("SELECT count(octet_length(row_read::text)) FROM toptile.{} row_read", table),
-                  {}, [](const SqlRow&) {}));
-      if (damage) return error(fmt::format("this database is damaged ({}): restore a backup of it", *damage));
-      return success();
-    });
+    is_checking_ = true;
+    auto checked = in_transaction(*this, Transaction::read, [&] { return check_now(); });
+    is_checking_ = false;
+    return checked;
   }
 
   Result<void> back_up(const std::string& to) override {
@@ -309,20 +350,24 @@ class PostgresDatabase final : public Database {
     TOPTILE_ASSERT(transaction_ && !is_used_);
     if (failure_) return *failure_;
     auto committed = guarded([&]() -> Result<void> {
+      const auto awaited = await_answer();
       transaction_->commit();
       transaction_.reset();
       return success();
     });
     if (committed || is_connected()) return committed;
-    if (writer_.empty()) return success();  // Whoever only reads has read all.
     roll_back();
+    if (writer_.empty()) return success();  // A transaction that only reads has read all.
     return settle();
   }
 
   void roll_back() override {
     TOPTILE_ASSERT(!is_used_);
     try {
-      if (transaction_ && is_connected()) transaction_->abort();
+      if (transaction_ && is_connected()) {
+        const auto awaited = await_answer();
+        transaction_->abort();
+      }
     } catch (const std::exception&) {  // The server rolls back by itself if the connection is lost.
     }
     transaction_.reset();
@@ -330,6 +375,34 @@ class PostgresDatabase final : public Database {
   }
 
  private:
+  Result<void> check_now() {
+    std::optional<std::string> damage;
+    const auto note = [&](const SqlRow& row) {
+      if (!damage) damage = printable(row.text(0), 300);
+    };
+    TOPTILE_TRY_TO(
+        query("SELECT 'the index ' || relname || ' does not hold' FROM pg_index "
+              "JOIN pg_class ON pg_class.oid = indexrelid "
+              "WHERE relnamespace = 'toptile'::regnamespace AND NOT (indisvalid AND indisready)",
+              {}, note));
+    TOPTILE_TRY_TO(
+        query("SELECT 'the rule ' || conname || ' does not hold' FROM pg_constraint "
+              "WHERE connamespace = 'toptile'::regnamespace AND NOT convalidated",
+              {}, note));
+    std::vector<std::string> tables;
+    TOPTILE_TRY_TO(
+        query("SELECT quote_ident(relname) FROM pg_class "
+              "WHERE relnamespace = 'toptile'::regnamespace AND relkind = 'r' ORDER BY relname",
+              {}, [&](const SqlRow& row) { tables.emplace_back(row.text(0)); }));
+    // The text of a row has all its values, so this reads each of them.
+    for (const std::string& table : tables)
+      TOPTILE_TRY_TO(
+          query(fmt::format("SELECT count(octet_length(row_read::text)) FROM toptile.{} row_read", table), {},
+                [](const SqlRow&) {}));
+    if (damage) return error(fmt::format("this database is damaged ({}): restore a backup of it", *damage));
+    return success();
+  }
+
   Error error(std::string_view what) const { return {fmt::format("{}: {}", name(), what)}; }
   static std::string about(std::string_view sql) { return printable(sql, 200); }
   Error lost(std::string_view what) const {
@@ -344,7 +417,7 @@ class PostgresDatabase final : public Database {
       return error(
           fmt::format("others have kept this database busy for {} s: look for a process that hangs, or "
                       "try again",
-                      std::chrono::duration<double>(patience_).count()));
+                      std::chrono::duration<double>(terms_.patience).count()));
     if (state == "57014")
       return error("a statement was ended, because it took too long: " + about(fault.query()));
     if (state == "25006")
@@ -372,6 +445,10 @@ class PostgresDatabase final : public Database {
 
   bool is_connected() const { return connection_ && connection_->is_open(); }
 
+  AnswerWatch::Awaited await_answer() {
+    return {watch_, connection_->sock(), is_checking_ ? kMaxCheckAnswer : terms_.answer};
+  }
+
   void disconnect() {
     transaction_.reset();
     prepared_.clear();
@@ -386,13 +463,14 @@ class PostgresDatabase final : public Database {
     if (connection->server_version() < kOldestServer)
       return error(fmt::format("this server has version {} of PostgreSQL: use one with version {} or newer",
                                connection->server_version() / 10000, kOldestServer / 10000));
+    const AnswerWatch::Awaited awaited(watch_, connection->sock(), terms_.answer);
     pqxx::nontransaction settings(*connection);
     settings.exec(
         fmt::format("SET search_path = toptile; SET client_min_messages = error; SET bytea_output = hex; "
                     "SET extra_float_digits = 1; SET lock_timeout = {}; SET statement_timeout = '10min'; "
                     "SET idle_in_transaction_session_timeout = '30s'; "
                     "SET default_transaction_deferrable = off; SET standard_conforming_strings = on",
-                    patience_.count()));
+                    terms_.patience.count()));
     const auto encoding = settings.exec("SHOW server_encoding");
     if (std::string_view(encoding[0][0].c_str()) != "UTF8")
       return error(
@@ -408,6 +486,7 @@ class PostgresDatabase final : public Database {
     if (!is_connected()) {
       TOPTILE_TRY_TO(connect());
     }
+    const auto awaited = await_answer();
     access_ = access;
     writer_.clear();
     // libpqxx 6 begins only with the first statement.
@@ -416,38 +495,57 @@ class PostgresDatabase final : public Database {
       transaction_->exec("SELECT 1");
       return success();
     }
-    transaction_ = std::make_unique<Writing>(*connection_);
-    const auto locked =
-        transaction_->exec(fmt::format("SELECT txid_current(), pg_advisory_xact_lock({})", kWriterLock));
-    writer_ = locked[0][0].c_str();
+    const auto deadline = std::chrono::steady_clock::now() + terms_.patience;
+    while (!try_to_write(deadline)) {
+    }
     return success();
+  }
+
+  // A process that was stopped, and waits for the lock with several connections, would get it with one after
+  // the other, so each waits only for a moment and asks again.
+  bool try_to_write(std::chrono::steady_clock::time_point deadline) {
+    transaction_ = std::make_unique<Writing>(*connection_);
+    try {
+      const auto begun = transaction_->exec(
+          fmt::format("SET LOCAL lock_timeout = {}; SET LOCAL idle_in_transaction_session_timeout = {}; "
+                      "SELECT pg_advisory_xact_lock({}); SET LOCAL lock_timeout = {}; SELECT txid_current()",
+                      std::min(terms_.patience, kLockWait).count(), terms_.idle.count(), kWriterLock,
+                      terms_.patience.count()));
+      writer_ = begun[0][0].c_str();
+      return true;
+    } catch (const pqxx::sql_error& fault) {
+      if (fault.sqlstate() != "55P03" || std::chrono::steady_clock::now() >= deadline) throw;
+    }
+    transaction_->abort();
+    transaction_.reset();
+    return false;
   }
 
   // Finds out what became of a commit that was not answered.
   Result<void> settle() {
-    const auto deadline = Clock::now() + patience_;
     std::string status;
-    do {
-      const auto asked = guarded([&]() -> Result<void> {
+    const auto asked = Retries(terms_.settling).persist([&] {
+      auto answered = guarded([&]() -> Result<void> {
         if (!is_connected()) {
           TOPTILE_TRY_TO(connect());
         }
+        const auto awaited = await_answer();
         pqxx::nontransaction question(*connection_);
         const auto answer =
             question.exec(fmt::format("SELECT coalesce(txid_status({}), 'forgotten')", writer_));
         status = answer[0][0].c_str();
+        if (status == "in progress")
+          return error("the server still works on a transaction whose connection was lost");
         return success();
       });
-      if (status == "committed") return success();
-      if (status == "aborted") return lost("and its last transaction has changed nothing");
-      if (status == "forgotten") break;
-      if (!asked) disconnect();
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    } while (Clock::now() < deadline);
+      if (!answered && !is_connected()) disconnect();
+      return answered;
+    });
+    if (asked && status == "committed") return success();
+    if (asked && status == "aborted") return lost("and its last transaction has changed nothing");
     return error(
         "the connection to the server was lost during a commit, and nobody can tell whether it was done: "
-        "look at the "
-        "league before you go on");
+        "look at the league before you go on");
   }
 
   // Finds the statement, or has the server compile it.
@@ -462,6 +560,11 @@ class PostgresDatabase final : public Database {
     return prepared_.emplace(sql, statement).first->second;
   }
 
+  pqxx::result answer_to(std::string_view sql, const SqlValues& values) {
+    const auto awaited = await_answer();
+    return run_prepared(*transaction_, prepare(sql), values);
+  }
+
   // A statement without a transaction gets one. A statement that fails spoils its transaction.
   Result<void> run(std::string_view sql, const SqlValues& values, Transaction alone,
                    const std::function<Result<void>(const pqxx::result&)>& use) {
@@ -473,7 +576,7 @@ class PostgresDatabase final : public Database {
       if (const auto fault = values_fault(values)) return error(fault->message);
       if (sql.find_first_not_of(" \t\r\n;") == std::string_view::npos)
         return error("this is not one statement");
-      return use(run_prepared(*transaction_, prepare(sql), values));
+      return use(answer_to(sql, values));
     });
     is_used_ = false;
     if (!done) failure_ = done.error();
@@ -481,7 +584,8 @@ class PostgresDatabase final : public Database {
   }
 
   const PostgresAddress address_;
-  const std::chrono::milliseconds patience_;
+  const PostgresTerms terms_;
+  AnswerWatch watch_;
   std::unique_ptr<pqxx::connection> connection_;  // It is there if it was made, even if it is lost now.
   StatementsByText<std::string> prepared_;        // Names by texts.
   std::int64_t statements_ = 0;
@@ -490,6 +594,7 @@ class PostgresDatabase final : public Database {
   std::string writer_;            // The server's number of the transaction that writes.
   std::optional<Error> failure_;  // The first one of the transaction.
   bool is_used_ = false;
+  bool is_checking_ = false;
 };
 
 }  // namespace
@@ -498,10 +603,9 @@ bool is_postgres_address(std::string_view address) {
   return address.starts_with("postgresql://") || address.starts_with("postgres://");
 }
 
-Result<std::unique_ptr<Database>> open_postgres(const std::string& address,
-                                                std::chrono::milliseconds patience) {
+Result<std::unique_ptr<Database>> open_postgres(const std::string& address, const PostgresTerms& terms) {
   TOPTILE_TRY(auto read, read_postgres_address(address));
-  auto database = std::make_unique<PostgresDatabase>(std::move(read), patience);
+  auto database = std::make_unique<PostgresDatabase>(std::move(read), terms);
   TOPTILE_TRY_TO(database->set_up());
   return std::unique_ptr<Database>(std::move(database));
 }

@@ -89,8 +89,10 @@ Result<void> LeagueGames::read(LeagueStore& store) {
   // Versions are read after the sets, so that each set's versions are known.
   std::vector<PlayedSet> more;
   TOPTILE_TRY_TO(store.for_each_set(last_order(), [&](const PlayedSet& set) { more.push_back(set); }));
-  TOPTILE_TRY(versions_, store.versions());
-  TOPTILE_TRY(events_, store.events(0, SIZE_MAX >> 1));
+  TOPTILE_TRY(auto versions, store.versions());
+  TOPTILE_TRY(auto events, store.events(0, SIZE_MAX >> 1));
+  versions_ = std::move(versions);
+  events_ = std::move(events);
   by_id_.clear();
   for (std::size_t i = 0; i < versions_.size(); ++i) by_id_[versions_[i].id] = i;
   sets_.insert(sets_.end(), more.begin(), more.end());

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "league/intake/stock.h"
+#include "league/store/retries.h"
 #include "league/work/examination.h"
 #include "league/work/matchmaker.h"
 #include "league/work/set_player.h"
@@ -25,7 +26,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr int kMostTroubles = 5;         // In a row, before a process gives up.
 constexpr milliseconds kLookAgain{500};  // While others examine the bots that this one waits for.
 
 class Stopwatch {
@@ -40,8 +40,8 @@ class Stopwatch {
   const steady_clock::time_point begin_ = steady_clock::now();
 };
 
-Result<LeagueStore> open_store(const std::string& address) {
-  TOPTILE_TRY(auto database, open_database(address));
+Result<LeagueStore> open_store(const std::string& address, const RetryTerms& retries) {
+  TOPTILE_TRY(auto database, open_database(address, retries));
   return LeagueStore::open(std::move(database));
 }
 
@@ -49,29 +49,30 @@ Result<LeagueStore> open_store(const std::string& address) {
 class Workshop {
  public:
   Workshop(const WorkRequest& request, const WorkListener& listener, std::unique_ptr<LeagueTerms> terms,
-           std::unique_ptr<Stock> stock, std::unique_ptr<SetPlayer> player, LeagueStore store,
-           const std::stop_token& stop)
+           std::unique_ptr<Stock> stock, std::unique_ptr<SetPlayer> player, const std::stop_token& stop)
       : request_(request),
         listener_(listener),
         terms_(std::move(terms)),
         stock_(std::move(stock)),
         player_(std::move(player)),
-        matchmaker_(std::move(store), request.limits.elo),
-        lease_{worker_name(), request.lease},
+        name_(worker_name()),
         stop_from_outside_(stop, [this] { end(); }) {
     if (request.limits.games) sets_left_ = (*request.limits.games + 1) / 2;
     if (request.limits.time) end_ = steady_clock::now() + *request.limits.time;
   }
 
   Result<WorkDone> work(const std::stop_token& stop) {
+    TOPTILE_TRY(auto store, open_store(request_.league, retries_));
+    matchmaker_.emplace(std::move(store), request_.limits.elo);
     std::vector<std::jthread> threads;
     for (int lane = 0; lane < request_.threads; ++lane) threads.emplace_back([this, lane] { work_in(lane); });
     std::jthread pulse([this] { keep_alive(); });
     for (std::jthread& thread : threads) thread.join();
     end();
     pulse.join();
-    if (auto store = open_store(request_.league)) {
-      if (auto released = store.value().release(lease_.worker); !released) note_error(released.error());
+    if (auto released = release_all(); !released) {
+      report(fmt::format("{}; what this process leased is free for others in {} s", released.error().message,
+                         request_.lease.count() / 1000));
     }
     const std::lock_guard lock(mutex_);
     if (error_) return *error_;
@@ -83,19 +84,48 @@ class Workshop {
   class Thread;
   friend class Thread;
 
+  // Each thread leases under a name of its own, so that it can give back what it holds.
+  Lease lease_of(int lane) const { return {fmt::format("{}/{}", name_, lane), request_.lease}; }
+
   void work_in(int lane);
-  void keep_alive() {
-    auto store = open_store(request_.league);
-    std::unique_lock lock(mutex_);
-    while (!stop_.stop_requested()) {
-      changed_.wait_for(lock, stop_.get_token(), lease_.time / 3, [] { return false; });
-      if (stop_.stop_requested()) break;
-      lock.unlock();
-      if (!store) store = open_store(request_.league);
-      auto told = store ? store.value().keep_alive(lease_) : Result<void>(store.error());
-      lock.lock();
-      if (!told) listener_.on_trouble(told.error().message);
+  Result<void> release_all() {
+    RetryTerms once = retries_;
+    once.patience = milliseconds(0);
+    TOPTILE_TRY(auto store, open_store(request_.league, once));
+    for (int lane = 0; lane < request_.threads; ++lane) {
+      TOPTILE_TRY_TO(store.release(lease_of(lane).worker));
     }
+    return success();
+  }
+  void keep_alive() {
+    std::optional<LeagueStore> store;
+    Retries retries(retries_);
+    while (true) {
+      pause_for(request_.lease / 3, stop_.get_token());
+      if (stop_.stop_requested()) return;
+      const auto told = retries.persist([&]() -> Result<void> {
+        if (!store) {
+          TOPTILE_TRY(store, open_store(request_.league, retries_));
+        }
+        for (int lane = 0; lane < request_.threads; ++lane) {
+          TOPTILE_TRY_TO(store->keep_alive(lease_of(lane)));
+        }
+        return success();
+      });
+      if (!told && !stop_.stop_requested()) return note_error(told.error());
+    }
+  }
+
+  RetryTerms make_retries() {
+    RetryTerms terms = request_.retries;
+    terms.stop = stop_.get_token();
+    terms.report = [this](const std::string& what) { report(what); };
+    return terms;
+  }
+  // Several threads have the same trouble at the same time.
+  void report(const std::string& what) {
+    const std::lock_guard lock(mutex_);
+    if (what != std::exchange(last_report_, what)) listener_.on_trouble(what);
   }
 
   void end() {
@@ -115,37 +145,38 @@ class Workshop {
   const std::unique_ptr<LeagueTerms> terms_;
   const std::unique_ptr<Stock> stock_;
   const std::unique_ptr<SetPlayer> player_;
-  Matchmaker matchmaker_;
-  const Lease lease_;
+  std::optional<Matchmaker> matchmaker_;
+  const std::string name_;
   std::optional<Instant> end_;
   std::stop_source stop_;
+  const RetryTerms retries_ = make_retries();
 
   std::mutex mutex_;  // It guards the members below, and the listener.
   std::condition_variable_any changed_;
   std::optional<std::int64_t> sets_left_;
   WorkDone done_;
   std::optional<Error> error_;
+  std::string last_report_;
   const std::stop_callback<std::function<void()>> stop_from_outside_;
 };
 
 // One thread, with its own connection.
 class Workshop::Thread {
  public:
-  Thread(Workshop& shop, LeagueStore store, int lane) : shop_(shop), store_(std::move(store)), lane_(lane) {}
+  Thread(Workshop& shop, LeagueStore store, Retries& retries, int lane)
+      : shop_(shop), store_(std::move(store)), retries_(retries), lane_(lane), lease_(shop.lease_of(lane)) {}
 
   Result<void> work() {
-    int troubles = 0;
     while (!shop_.stop_.stop_requested()) {
-      auto worked = step();
+      const auto worked = retries_.persist([&]() -> Result<Went> {
+        TOPTILE_TRY_TO(give_up_leases());
+        auto went = step();
+        may_hold_leases_ = !went;
+        return went;
+      });
       if (shop_.stop_.stop_requested()) break;
-      if (worked && worked.value() == Went::over) break;
-      if (worked) {
-        troubles = 0;
-        continue;
-      }
-      if (++troubles == kMostTroubles) return worked.error();
-      const std::lock_guard lock(shop_.mutex_);
-      shop_.listener_.on_trouble(worked.error().message);
+      if (!worked) return worked.error();
+      if (worked.value() == Went::over) break;
     }
     const std::lock_guard lock(shop_.mutex_);
     shop_.done_.seconds_in_store += in_store_;
@@ -163,39 +194,41 @@ class Workshop::Thread {
     return work();
   }
 
+  // After a trouble, others may do at once what this thread leased. A lease may also have been kept although
+  // its answer was lost.
+  Result<void> give_up_leases() { return may_hold_leases_ ? store_.release(lease_.worker) : success(); }
+
   Result<Went> step() {
-    TOPTILE_TRY(const auto waiting, in_store([&] { return store_.claim(shop_.lease_); }));
+    TOPTILE_TRY(const auto waiting, in_store([&] { return store_.claim(lease_); }));
     if (waiting) return examine_one(*waiting);
     const WorkLimits& limits = shop_.request_.limits;
     if (limits.only_examine) return Went::over;
     if (shop_.end_ && steady_clock::now() >= *shop_.end_) return Went::over;
     if (limits.elo) {
       const Stopwatch watch(choosing_);
-      TOPTILE_TRY(const auto is_certain, shop_.matchmaker_.is_certain());
+      TOPTILE_TRY(const auto is_certain, shop_.matchmaker_->is_certain());
       if (is_certain) return Went::over;
     }
-    TOPTILE_TRY(auto leased, in_store([&] { return store_.take_over(shop_.lease_); }));
+    TOPTILE_TRY(auto leased, in_store([&] { return store_.take_over(lease_); }));
     if (!leased) {
       const auto meeting = next_meeting();
       if (!meeting) return meeting.error();
       if (!meeting.value()) return wait_for_bots();
       const int sets = take_sets(meeting.value()->sets);
       if (sets == 0) return Went::over;
-      TOPTILE_TRY(leased, in_store([&] {
-                    return store_.lease_sets(meeting.value()->one.id, meeting.value()->other.id, sets,
-                                             shop_.lease_);
-                  }));
-      if (!leased) {  // One of the two has just left.
-        give_sets_back(sets);
-        return Went::on;
-      }
+      auto lease = in_store([&] {
+        return store_.lease_sets(meeting.value()->one.id, meeting.value()->other.id, sets, lease_);
+      });
+      if (!lease || !lease.value()) give_sets_back(sets);
+      TOPTILE_TRY(leased, std::move(lease));
+      if (!leased) return Went::on;  // One of the two has just left.
     }
     return play(*leased);
   }
 
   Result<std::optional<NextMeeting>> next_meeting() {
     const Stopwatch watch(choosing_);
-    return shop_.matchmaker_.next();
+    return shop_.matchmaker_->next();
   }
 
   int take_sets(int wanted) {
@@ -234,7 +267,7 @@ class Workshop::Thread {
     bool is_ours = true;
     Result<void> stepped = success();
     const auto on_step = [&](VersionState state) {
-      auto done = store_.step(version.id, shop_.lease_.worker, state);
+      auto done = retries_.persist([&] { return store_.step(version.id, lease_.worker, state); });
       if (!done) {
         stepped = done.error();
         return false;
@@ -249,12 +282,14 @@ class Workshop::Thread {
     TOPTILE_TRY_TO(stepped);
     if (!is_ours) return Went::on;
     if (!result) {
-      TOPTILE_TRY_TO(store_.give_back(version.id, shop_.lease_.worker));
+      TOPTILE_TRY_TO(store_.give_back(version.id, lease_.worker));
       return in_context(version.label(), result.error());
     }
     const auto& [has_passed, reason, log] = result.value();
-    TOPTILE_TRY(is_ours, has_passed ? store_.accept(version.id, shop_.lease_.worker, log)
-                                    : store_.refuse(version.id, shop_.lease_.worker, reason, log));
+    TOPTILE_TRY(is_ours, retries_.persist([&] {
+      return has_passed ? store_.accept(version.id, lease_.worker, log)
+                        : store_.refuse(version.id, lease_.worker, reason, log);
+    }));
     if (!is_ours) return Went::on;
     version.state = has_passed ? VersionState::active : VersionState::refused;
     version.reason = reason;
@@ -265,7 +300,7 @@ class Workshop::Thread {
   }
 
   Result<TableBot> seat(VersionId id) {
-    TOPTILE_TRY(const auto version, shop_.matchmaker_.find(id));
+    TOPTILE_TRY(const auto version, shop_.matchmaker_->find(id));
     auto bot = shop_.stock_->take(store_, version, shop_.stop_.get_token());
     if (!bot) return in_context(version.label(), Error{bot.error().message});
     return TableBot{std::move(bot).value(), version.label()};
@@ -311,7 +346,8 @@ class Workshop::Thread {
       recorded.took = records.took.count();
       playing_ += std::chrono::duration<double>(records.took).count();
       for (std::size_t i = 0; i < 2; ++i) recorded.records[i] = format_record(records.games[i]);
-      const auto count = in_store([&] { return store_.keep(std::span(&recorded, 1), shop_.lease_.worker); });
+      const auto count = retries_.persist(
+          [&] { return in_store([&] { return store_.keep(std::span(&recorded, 1), lease_.worker); }); });
       if (!count) {
         kept = count.error();
         return false;
@@ -342,15 +378,20 @@ class Workshop::Thread {
 
   Workshop& shop_;
   LeagueStore store_;
+  Retries& retries_;
   const int lane_;
+  const Lease lease_;
+  bool may_hold_leases_ = false;
   double in_store_ = 0, choosing_ = 0, playing_ = 0;
   std::set<VersionId> has_failed_before_;
 };
 
 void Workshop::work_in(int lane) {
-  auto store = open_store(request_.league);
+  Retries retries(retries_);
+  auto store = retries.persist([&] { return open_store(request_.league, retries_); });
+  if (!store && stop_.stop_requested()) return;
   if (!store) return note_error(store.error());
-  Thread thread(*this, std::move(store).value(), lane);
+  Thread thread(*this, std::move(store).value(), retries, lane);
   if (auto worked = thread.work(); !worked) note_error(worked.error());
 }
 
@@ -364,14 +405,17 @@ std::string worker_name() {
 }
 
 Result<WorkDone> work(const WorkRequest& request, const WorkListener& listener, const std::stop_token& stop) {
-  TOPTILE_TRY(auto store, open_store(request.league));
-  auto terms = std::make_unique<LeagueTerms>(store.terms());
+  std::unique_ptr<LeagueTerms> terms;
+  std::string words;
+  {
+    TOPTILE_TRY(auto store, open_store(request.league, request.retries));
+    terms = std::make_unique<LeagueTerms>(store.terms());
+    TOPTILE_TRY(words, store.words());
+  }
   TOPTILE_TRY(const auto sandbox, Sandbox::open(terms->sandbox));
-  TOPTILE_TRY(const auto words, store.words());
   TOPTILE_TRY(auto player, SetPlayer::open(*terms, words, sandbox));
   TOPTILE_TRY(auto stock, Stock::open(*terms, request.shipped, sandbox));
-  Workshop shop(request, listener, std::move(terms), std::move(stock), std::move(player), std::move(store),
-                stop);
+  Workshop shop(request, listener, std::move(terms), std::move(stock), std::move(player), stop);
   return shop.work(stop);
 }
 

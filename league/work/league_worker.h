@@ -11,6 +11,7 @@
 
 #include "engine/result.h"
 #include "league/store/league_store.h"
+#include "league/store/retries.h"
 #include "tournaments/bots/shipped_files.h"
 
 namespace toptile {
@@ -31,13 +32,15 @@ struct WorkRequest {
   int threads = 1;  // Games at once, at least 1.
   WorkLimits limits;
   std::chrono::milliseconds lease{60'000};
+  RetryTerms retries;  // Its `stop` and `report` are set by work().
 };
 
 // What happens, told by one thread at a time.
 struct WorkListener {
-  std::function<void(const BotVersion&)> on_step = [](const BotVersion&) {};       // It came into its state.
-  std::function<void(const RecordedSet&)> on_set = [](const RecordedSet&) {};      // It was kept.
-  std::function<void(const std::string&)> on_trouble = [](const std::string&) {};  // It is tried again.
+  std::function<void(const BotVersion&)> on_step = [](const BotVersion&) {};   // It came into its state.
+  std::function<void(const RecordedSet&)> on_set = [](const RecordedSet&) {};  // It was kept.
+  // A sentence about what failed and when it is tried again, or that it works again.
+  std::function<void(const std::string&)> on_trouble = [](const std::string&) {};
 };
 
 struct WorkDone {
@@ -50,7 +53,9 @@ struct WorkDone {
   double seconds_in_store = 0, seconds_choosing = 0, seconds_playing = 0;
 };
 
-// Works until a limit is reached or a stop is requested. What was begun and not finished is given back.
+// Works until a limit is reached or a stop is requested. What was begun and not finished is given back. An
+// error before the first work is returned at once; later ones are outlasted if they pass (RetryTerms), and a
+// set that was played then waits to be kept.
 Result<WorkDone> work(const WorkRequest& request, const WorkListener& listener, const std::stop_token& stop);
 
 // A name for this process that no other has.

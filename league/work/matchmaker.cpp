@@ -68,10 +68,11 @@ Result<void> Matchmaker::look() {
   const bool holds = choice_ && event == event_at_choice_ && chosen_ < kMostBlocks &&
                      more < std::max(kNewSets, order_at_choice_ / kShareOfNew);
   if (holds) return success();
-  event_at_choice_ = event;
   TOPTILE_TRY_TO(read());
   TOPTILE_TRY_TO(keep_history());
-  return choose_anew();
+  TOPTILE_TRY_TO(choose_anew());
+  event_at_choice_ = event;
+  return success();
 }
 
 Result<void> Matchmaker::read() {
@@ -150,6 +151,8 @@ LeagueSituation Matchmaker::situation(const std::vector<SetsInPlay>& in_play, st
 }
 
 Result<void> Matchmaker::choose_anew() {
+  TOPTILE_TRY(const auto in_play, store_.in_play());
+  TOPTILE_TRY(const auto blocks, store_.last_block());
   if (choice_) {
     for (std::size_t i = 0; i < choice_->strengths().size(); ++i)
       strengths_[numbers_[i]] = choice_->strengths()[i];
@@ -161,8 +164,6 @@ Result<void> Matchmaker::choose_anew() {
     contender_of_[version.id] = static_cast<int>(numbers_.size());
     numbers_.push_back(version.id);
   }
-  TOPTILE_TRY(const auto in_play, store_.in_play());
-  TOPTILE_TRY(const auto blocks, store_.last_block());
   choice_ = std::make_unique<GameChoice>(ChoiceTerms{}, situation(in_play, blocks));
   order_at_choice_ = games_.last_order();
   chosen_ = 0;

@@ -43,32 +43,61 @@ def _as_user():
     return user, prepare
 
 
+class Server:
+    """A server with an empty database, whose address `toptile league` takes."""
+
+    def __init__(self, folder):
+        self.folder, self.data, self.log = folder, folder / "data", folder / "log"
+        # Sockets are named after the port, which is the default here.
+        self.address = f"postgresql://toptile@/postgres?host={quote(str(folder), safe='')}"
+        self.user, self.prepare = _as_user()
+        self.environment = {**os.environ, "LC_ALL": "C"}
+        self.process = None
+        if self.user:
+            os.chown(folder, self.user.pw_uid, self.user.pw_gid)
+        made = subprocess.run([programs() / "initdb", "-D", self.data, "-U", "toptile", "--auth=trust", "--no-sync", "--encoding=UTF8",
+                               "--locale=C"], preexec_fn=self.prepare, env=self.environment, capture_output=True, text=True)
+        if made.returncode != 0:
+            raise AssertionError(made.stdout + made.stderr)
+
+    def start(self):
+        with open(self.log, "a", encoding="utf-8") as said:
+            self.process = subprocess.Popen([programs() / "postgres", "-D", self.data, "-k", self.folder, "-c", "listen_addresses=", "-c",
+                                             "fsync=off", "-c", "max_connections=60"], preexec_fn=self.prepare, env=self.environment,
+                                            stdout=said, stderr=said)
+        wait_until(lambda: self.process.poll() is not None or self.is_ready(), self.log.read_text)
+        if self.process.poll() is not None:
+            raise AssertionError(self.log.read_text())
+
+    def is_ready(self):
+        state = self.data / "postmaster.pid"
+        text = state.read_text() if state.exists() else ""
+        return text.startswith(f"{self.process.pid}\n") and "ready" in text  # The file may be left by the one before.
+
+    def stop(self, how=signal.SIGQUIT):
+        """With SIGQUIT it dies as in a crash, and with SIGINT it ends the connections first."""
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait()
+            self.process = None
+
+
+@contextlib.contextmanager
+def server():
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="toptile-postgres-"))
+    made = None
+    try:
+        made = Server(folder)
+        made.start()
+        yield made
+    finally:
+        if made is not None:
+            made.stop()
+        shutil.rmtree(folder)
+
+
 @contextlib.contextmanager
 def postgres():
     """Gives the address of an empty database, as `toptile league` takes it."""
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="toptile-postgres-"))
-    user, prepare = _as_user()
-    server = None
-    try:
-        if user:
-            os.chown(folder, user.pw_uid, user.pw_gid)
-        environment = {**os.environ, "LC_ALL": "C"}
-        data, log = folder / "data", folder / "log"
-        made = subprocess.run([programs() / "initdb", "-D", data, "-U", "toptile", "--auth=trust", "--no-sync", "--encoding=UTF8",
-                               "--locale=C"], preexec_fn=prepare, env=environment, capture_output=True, text=True)
-        if made.returncode != 0:
-            raise AssertionError(made.stdout + made.stderr)
-        with open(log, "w", encoding="utf-8") as said:
-            server = subprocess.Popen([programs() / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off",
-                                       "-c", "max_connections=60"], preexec_fn=prepare, env=environment, stdout=said, stderr=said)
-        # Sockets are named after the port, which is the default here.
-        state = data / "postmaster.pid"
-        wait_until(lambda: server.poll() is not None or state.exists() and "ready" in state.read_text(), log.read_text)
-        if server.poll() is not None:
-            raise AssertionError(log.read_text())
-        yield f"postgresql://toptile@/postgres?host={quote(str(folder), safe='')}"
-    finally:
-        if server is not None:
-            server.send_signal(signal.SIGQUIT)
-            server.wait()
-        shutil.rmtree(folder)
+    with server() as made:
+        yield made.address

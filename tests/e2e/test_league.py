@@ -18,7 +18,7 @@ import zipfile
 from contextlib import closing
 
 from json_schema import is_valid
-from toptile_program import BOTS, IS_LONG, PASSER, PATIENCE, PROGRAM, WORDS, count_for, folder, run, start, wait_until
+from toptile_program import BOTS, PASSER, PATIENCE, PROGRAM, WORDS, count_for, folder, run, start, wait_until
 
 SCHEMA = json.loads(run("league", "init", "--schema").stdout)
 
@@ -437,9 +437,14 @@ class Submissions(LeagueTest):
             mounted = [*alone, "sh", "-c", 'mount -t tmpfs -o size=8m none "$0" && exec "$@"', small]
             if subprocess.run([*mounted, "true"], capture_output=True).returncode != 0:
                 self.skipTest("this user may not mount a small file system")
-            done = subprocess.run([*mounted, PROGRAM, "league", "run", "--examine"], cwd=here, env={**os.environ, "TMPDIR": str(small)},
-                                  capture_output=True, text=True, timeout=PATIENCE)
-            self.assert_said(done, 2, f"{small}/", "there is no room to build bots")
+            with open(here / "said", "w", encoding="utf-8") as said:  # It waits for room until it is stopped.
+                worker = subprocess.Popen([*mounted, PROGRAM, "league", "run", "--examine"], cwd=here, env={**os.environ, "TMPDIR": str(small)},
+                                          stdout=said, stderr=said)
+            wait_until(lambda: worker.poll() is not None or "trying again in" in (here / "said").read_text(), "the worker says nothing")
+            self.assertIn(f"{small}/", (here / "said").read_text())
+            self.assertIn("there is no room to build bots", (here / "said").read_text())
+            worker.send_signal(signal.SIGTERM)
+            self.assertEqual(worker.wait(PATIENCE), 130, (here / "said").read_text())
             self.assertEqual(shown(here, "broken")["state"], "received")
 
     def test_a_build_that_works_makes_a_bot(self):
@@ -531,20 +536,27 @@ class Processes(LeagueTest):
         with folder() as here:
             begin_with(here, "greedy", "random", "stacker")
             chance = random.Random(5)
-            workers = []
-            for _ in range(20 if IS_LONG else 6):
+            workers, others = [], []
+            kills = count_for(6, 50)
+            for kill in range(kills):
                 while len(workers) < 3:
                     workers.append(start("league", "run", "--quiet", "--concurrency", 1, cwd=here))
+                if kill == kills // 2:  # The league is rebuilt and copied while its workers are killed.
+                    others = [start("league", *what, cwd=here) for what in (("rebuild",), ("backup", "copy.db"))]
                 # A process is killed when it, or another one, has just kept a set.
-                wanted = self.sets(here) + chance.randint(1, 3)
+                wanted = self.sets(here) + chance.randint(1, count_for(3, 80))
                 wait_until(lambda: self.sets(here) >= wanted, "no process plays")
                 victim = workers.pop(chance.randrange(len(workers)))
                 os.kill(victim.pid, signal.SIGKILL)
                 victim.communicate()
+            for other in others:
+                said, error = other.communicate(timeout=PATIENCE)
+                self.assertEqual(other.returncode, 0, said + error)
             for worker in workers:
                 worker.send_signal(signal.SIGTERM)
                 self.assertEqual(worker.wait(PATIENCE), 130, worker.stderr.read())
                 worker.communicate()
+            self.assert_said(league(here, "rebuild", "--check", "--league", "copy.db"), 0, "all as the rules say")
             # What the dead ones held is let go of, as it is when their time is over.
             with sqlite3.connect(here / "league/league.db") as database:
                 held = database.execute("UPDATE leases SET leased_until = 0").rowcount
@@ -559,7 +571,7 @@ class Processes(LeagueTest):
             self.assert_said(league(here, "rebuild"), 0, "all as the rules say")
 
     def sets(self, here):
-        with sqlite3.connect(here / "league/league.db", timeout=PATIENCE) as database:
+        with closing(sqlite3.connect(here / "league/league.db", timeout=PATIENCE)) as database:
             return database.execute("SELECT COUNT(*) FROM played").fetchone()[0]
 
     def test_a_record_that_was_changed_does_not_count(self):

@@ -3,11 +3,13 @@
 import json
 import os
 import random
+import shlex
 import signal
+import subprocess
 import unittest
 
 import postgres
-from toptile_program import PATIENCE, WORDS, folder, run, start, wait_until
+from toptile_program import PATIENCE, WORDS, count_for, folder, run, start, wait_until
 
 
 @unittest.skipUnless(postgres.is_there(), "PostgreSQL is not installed")
@@ -18,46 +20,87 @@ class Workers(unittest.TestCase):
             self.assertIn(word, " ".join((done.stdout + done.stderr).split()))
         return done
 
+    def begin(self, address, here, *bots):
+        self.expect(run("league", "init", address, "--lexicon", WORDS, "--no-clock", "--sandbox", "off", "--name", "far", cwd=here))
+        self.expect(run("submit", *bots, "--queue", "--league", address, cwd=here), "greedy-v1 waits")
+
+    def games(self, address):
+        return json.loads(run("league", "standings", "--json", "--league", address).stdout)["games"]
+
+    def play_by_tool(self, done):
+        """Runs the tool of the server that a message names."""
+        self.assertEqual(done.returncode, 2)
+        tool, *words = shlex.split(" ".join(done.stderr.split()).split(": run ")[1])
+        said = subprocess.run([postgres.programs() / tool, *words], capture_output=True, text=True)
+        self.assertEqual(said.returncode, 0, said.stderr)
+
     def test_workers_that_share_only_a_database_play_one_league_and_are_killed(self):
         with postgres.postgres() as address, folder() as here:
             (here / "organizer").mkdir()
-            self.expect(run("league", "init", address, "--lexicon", WORDS, "--no-clock", "--sandbox", "off", "--name", "far", cwd=here / "organizer"))
+            self.begin(address, here / "organizer", "greedy", "random", "stacker")
             self.expect(run("league", "init", address, "--lexicon", WORDS, "--sandbox", "auto"), "there is a league already", code=2)
-            bots = ("greedy", "random", "stacker")
-            self.expect(run("submit", *bots, "--queue", "--league", address, cwd=here / "organizer"), "greedy-v1 waits")
 
             def begin(number):
                 place = here / f"worker{number}"
                 place.mkdir(exist_ok=True)
                 return start("league", "run", "--quiet", "--json", "--concurrency", 1, "--league", address, cwd=place)
 
-            def games():
-                return json.loads(run("league", "standings", "--json", "--league", address).stdout)["games"]
-
             # The workers fetch the bots, and examine them before they play.
             workers = [begin(number) for number in range(3)]
             chance = random.Random(3)
-            for kill in range(6):
-                before = games()
-                wait_until(lambda: games() >= before + 2, "no game is played")
+            kills, others = count_for(6, 50), []
+            for kill in range(kills):
+                if kill == kills // 2:  # The league is rebuilt and copied while its workers are killed.
+                    others.append(start("league", "rebuild", "--league", address))
+                    self.play_by_tool(run("league", "backup", here / "copy", "--league", address))
+                wanted = self.games(address) + 2 * chance.randint(1, count_for(2, 80))
+                wait_until(lambda: self.games(address) >= wanted, "no game is played")
                 victim = chance.randrange(len(workers))
                 os.kill(workers[victim].pid, signal.SIGKILL)
                 workers[victim].communicate()
                 workers[victim] = begin(10 + kill)
+            for other in others:
+                said, error = other.communicate(timeout=PATIENCE)
+                self.assertEqual(other.returncode, 0, said + error)
             for worker in workers:
                 worker.send_signal(signal.SIGTERM)
                 _, error = worker.communicate(timeout=PATIENCE)
                 self.assertEqual(worker.returncode, 130, error)
-            played = games()
+            played = self.games(address)
             self.assertGreaterEqual(played, 12)
             listed = json.loads(self.expect(run("league", "games", "--json", "--most", 0, "--league", address)).stdout)
             self.assertEqual(len(listed), played)
             self.assertEqual(len({game["game"] for game in listed}), played)
-            self.assertEqual(len({game["order"] for game in listed}), played // 2)
-            self.expect(run("league", "rebuild", "--check", "--league", address), "all as the rules say")
+            self.assertEqual({game["order"] for game in listed}, set(range(1, played // 2 + 1)))
+            self.expect(run("league", "rebuild", "--check", "--league", address), f"{played} games", "all as the rules say")
             self.expect(run("league", "show", "greedy", "--league", address), "greedy-v1 by", "active")
-            self.expect(run("league", "backup", here / "copy", "--league", address), code=2)
             self.assertEqual(list((here / "organizer").iterdir()), [])
+
+    def test_workers_outlast_a_server_that_is_restarted(self):
+        with postgres.server() as server, folder() as here:
+            self.begin(server.address, here, "greedy", "random")
+            with open(here / "said", "w+", encoding="utf-8") as said:
+                worker = start("league", "run", "--concurrency", 2, "--league", server.address, cwd=here, stderr=said)
+                for how in (signal.SIGINT, signal.SIGQUIT):  # It is stopped, and it crashes.
+                    wanted = self.games(server.address) + 4
+                    wait_until(lambda: self.games(server.address) >= wanted, (here / "said").read_text)
+                    troubles = (here / "said").read_text().count("trying again in")
+                    server.stop(how)
+                    wait_until(lambda: (here / "said").read_text().count("trying again in") >= troubles + 3, (here / "said").read_text)
+                    self.assertIsNone(worker.poll())
+                    server.start()
+                wanted = self.games(server.address) + 4
+                wait_until(lambda: self.games(server.address) >= wanted, (here / "said").read_text)
+                # A stop ends the wait for a server.
+                troubles = (here / "said").read_text().count("trying again in")
+                server.stop()
+                wait_until(lambda: (here / "said").read_text().count("trying again in") >= troubles + 3, (here / "said").read_text)
+                worker.send_signal(signal.SIGTERM)
+                worker.communicate(timeout=PATIENCE)
+                self.assertEqual(worker.returncode, 130, (here / "said").read_text())
+            self.assertIn("the trouble is over, and the work continues", (here / "said").read_text())
+            server.start()
+            self.expect(run("league", "rebuild", "--check", "--league", server.address), "all as the rules say")
 
     def test_a_server_that_is_not_there_is_said_in_a_sentence(self):
         with folder() as here:

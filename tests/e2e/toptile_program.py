@@ -61,7 +61,8 @@ def run(*arguments, cwd=None, stdin="", timeout=PATIENCE, env=None):
 
 def start(*arguments, cwd=None, **options):
     """Starts the program, and returns at once."""
-    return subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+    return subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=cwd, text=True,
+                            **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options})
 
 
 @contextlib.contextmanager

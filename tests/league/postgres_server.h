@@ -52,11 +52,15 @@ class PostgresServer {
   }
 
   // The address of a database. One with this name must have been made.
-  std::string address(const std::string& database) const {
+  std::string address(const std::string& database) const { return address_in(folder_, database); }
+  // The address of a database whose server listens in this folder.
+  static std::string address_in(const std::string& folder, const std::string& database) {
     std::string host;
-    for (const char character : folder_) host += character == '/' ? "%2F" : std::string(1, character);
+    for (const char character : folder) host += character == '/' ? "%2F" : std::string(1, character);
     return "postgresql://toptile@/" + database + "?host=" + host;
   }
+  std::string socket() const { return folder_ + kSocket; }
+  static constexpr const char* kSocket = "/.s.PGSQL.5432";
   // Does something that is not of a league, such as making databases. Returns the first value of the first
   // row.
   std::string administer(const std::string& sql, const std::string& database = "postgres") const {
@@ -184,7 +188,7 @@ class PostgresHome final : public DatabaseHome {
 
   std::string address() const override { return server().address(name_); }
   Result<std::unique_ptr<Database>> open(std::chrono::milliseconds patience) const override {
-    return open_postgres(address(), patience);
+    return open_postgres(address(), {.patience = patience});
   }
   const std::string& name() const { return name_; }
   const PostgresServer& server() const { return PostgresServer::get(); }

@@ -2,10 +2,6 @@
 // postgres.cpp.
 #pragma once
 
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <array>
 #include <atomic>
 #include <limits>
@@ -15,6 +11,7 @@
 
 #include "league/store/migrations.h"
 #include "tests/league/database_home.h"
+#include "tests/league/process.h"
 
 namespace toptile::database_cases {
 
@@ -55,42 +52,6 @@ inline void write(Database& database, const std::function<void()>& work) {
   });
   BOOST_REQUIRE_MESSAGE(done, message(done));
 }
-
-// Runs work in a process of its own, which can be killed.
-class Process {
- public:
-  explicit Process(const std::function<void()>& work) {
-    BOOST_REQUIRE(::pipe(ends_) == 0);
-    pid_ = ::fork();
-    BOOST_REQUIRE(pid_ >= 0);
-    if (pid_ == 0) {
-      work();
-      ::_exit(0);
-    }
-  }
-  Process(const Process&) = delete;
-  Process& operator=(const Process&) = delete;
-  ~Process() {
-    end(SIGKILL);
-    ::close(ends_[0]);
-    ::close(ends_[1]);
-  }
-
-  int end(int signal) {
-    if (pid_ <= 0) return 0;
-    ::kill(pid_, signal);
-    return wait();
-  }
-  int wait() {
-    int status = 0;
-    ::waitpid(std::exchange(pid_, -1), &status, 0);
-    return status;
-  }
-
- private:
-  int ends_[2] = {};
-  pid_t pid_ = -1;
-};
 
 // ---- Values ----
 

@@ -2,6 +2,7 @@
 #include "league/store/postgres.h"
 
 #include "league/store/postgres_address.h"
+#include "tests/league/lossy_way.h"
 #include "tests/league/postgres_server.h"
 #include "tests/league/store/database_cases.h"
 
@@ -16,7 +17,7 @@ boost::test_tools::assertion_result is_there(boost::unit_test::test_unit_id) {
 }
 
 std::string fault_of(const std::string& address) {
-  const auto opened = open_postgres(address, std::chrono::milliseconds(300));
+  const auto opened = open_postgres(address, {.patience = std::chrono::milliseconds(300)});
   return opened ? "none" : opened.error().message;
 }
 
@@ -198,6 +199,135 @@ BOOST_AUTO_TEST_CASE(a_commit_that_was_done_before_the_connection_was_lost_is_a_
   home.server().administer("SELECT pg_reload_conf()");
   BOOST_TEST(fault == "");
   BOOST_TEST(integer(*database, "SELECT count(*) FROM things") == answered);
+}
+
+// Does something with a database, which adds so many things if it succeeds.
+struct Step {
+  std::int64_t adds;
+  Result<void> (*work)(Database&);
+};
+
+constexpr Step kSteps[] = {
+    {1,
+     [](Database& database) -> Result<void> {
+       TOPTILE_TRY_TO(database.execute("INSERT INTO things VALUES (1)"));
+       return success();
+     }},
+    {0,
+     [](Database& database) -> Result<void> {
+       return database.query("SELECT count(*) FROM things", {}, [](const SqlRow&) {});
+     }},
+    {2,
+     [](Database& database) {
+       return in_transaction(database, Transaction::write, [&]() -> Result<void> {
+         TOPTILE_TRY_TO(database.query("SELECT max(id) FROM things", {}, [](const SqlRow&) {}));
+         TOPTILE_TRY_TO(database.execute("INSERT INTO things VALUES ($1)", {std::int64_t{2}}));
+         TOPTILE_TRY_TO(database.execute("INSERT INTO things VALUES ($1)", {std::int64_t{3}}));
+         return success();
+       });
+     }},
+    {0,
+     [](Database& database) {
+       return in_transaction(database, Transaction::read, [&]() -> Result<void> {
+         TOPTILE_TRY_TO(database.query("SELECT count(*) FROM things", {}, [](const SqlRow&) {}));
+         return database.query("SELECT max(id) FROM things", {}, [](const SqlRow&) {});
+       });
+     }},
+    {0,
+     [](Database& database) -> Result<void> {
+       TOPTILE_TRY_TO(database.now());
+       return success();
+     }},
+};
+
+BOOST_AUTO_TEST_CASE(a_connection_cut_at_any_statement_or_commit_changes_all_or_nothing) {
+  const PostgresHome home;
+  LossyWay way(home.server());
+  const auto direct = home.open();
+  execute(*direct, "CREATE TABLE things (id BIGINT)");
+  for (const Cut cut : {Cut::before, Cut::unanswered, Cut::answered}) {
+    int cuts = 0;
+    for (bool has_cut = true; has_cut; has_cut = way.has_cut(), cuts += has_cut) {
+      BOOST_TEST_CONTEXT("cut " << static_cast<int>(cut) << " at request " << cuts + 1) {
+        execute(*direct, "DELETE FROM things");
+        way.cut_at(cuts + 1, cut);
+        auto opened = open_postgres(way.address(home.name()));
+        if (!opened) opened = open_postgres(way.address(home.name()));
+        BOOST_REQUIRE_MESSAGE(opened, message(opened));
+        std::int64_t expected = 0;
+        for (int round = 0; round < 2; ++round) {
+          for (const Step& step : kSteps) {
+            // What fails has changed nothing, and what is done next succeeds.
+            const auto once = step.work(*opened.value());
+            if (once) expected += step.adds;
+            BOOST_TEST(integer(*direct, "SELECT count(*) FROM things") == expected);
+            if (once) continue;
+            BOOST_TEST(message(once).find("lost") != std::string::npos, message(once));
+            const auto again = step.work(*opened.value());
+            BOOST_TEST(message(again) == "none");
+            if (again) expected += step.adds;
+            BOOST_TEST(integer(*direct, "SELECT count(*) FROM things") == expected);
+          }
+        }
+      }
+    }
+    BOOST_TEST(cuts > 20);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(server_that_does_not_answer_is_given_up) {
+  const PostgresHome home;
+  LossyWay way(home.server());
+  const Watchdog watchdog;
+  // A busy machine may not answer in time either, and then it is another request that is given up.
+  const bool is_given_up = succeeds_in_time([&] {
+    auto opened = open_postgres(way.address(home.name()), {.answer = std::chrono::seconds(1)});
+    if (!opened) return false;
+    way.cut_at(3, Cut::silent);
+    const auto done = opened.value()->query("SELECT 1", {}, [](const SqlRow&) {});
+    return way.has_cut() && message(done).find("the connection to the server was lost") != std::string::npos;
+  });
+  BOOST_TEST(is_given_up);
+  // A stop shortens the wait.
+  std::stop_source stop;
+  auto opened = open_postgres(way.address(home.name()),
+                              {.settling = {.stop = stop.get_token()}, .answer = kTimeout * 10});
+  BOOST_REQUIRE_MESSAGE(opened, message(opened));
+  way.cut_at(3, Cut::silent);
+  std::thread stopping([&] {
+    while (!way.has_cut()) std::this_thread::yield();
+    stop.request_stop();
+  });
+  BOOST_TEST(!opened.value()->query("SELECT 1", {}, [](const SqlRow&) {}));
+  stopping.join();
+}
+
+BOOST_AUTO_TEST_CASE(process_that_stands_still_while_it_writes_does_not_stop_others) {
+  const PostgresHome home;
+  constexpr int kWaiting = 3;
+  { execute(*home.open(), "CREATE TABLE things (id BIGINT)"); }
+  Process still([&] {
+    const auto open = [&] {
+      return open_postgres(home.address(), {.idle = std::chrono::milliseconds(500)}).value();
+    };
+    const auto holder = open();
+    std::vector<std::thread> threads;
+    static_cast<void>(in_transaction(*holder, Transaction::write, [&]() -> Result<void> {
+      for (int i = 0; i < kWaiting; ++i)
+        threads.emplace_back([&] { static_cast<void>(open()->execute("INSERT INTO things VALUES (1)")); });
+      std::int64_t waiting = 0;
+      while (waiting < kWaiting)
+        TOPTILE_TRY_TO(
+            holder->query("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted", {},
+                          [&](const SqlRow& row) { waiting = row.integer(0); }));
+      ::raise(SIGSTOP);
+      return success();
+    }));
+    ::pause();
+  });
+  still.wait_for_stop();
+  const auto written = home.open()->execute("INSERT INTO things VALUES (2)");
+  BOOST_TEST(message(written) == "none");
 }
 
 BOOST_AUTO_TEST_CASE(a_check_finds_a_rule_that_does_not_hold) {

@@ -1,0 +1,69 @@
+// How a process of a league outlasts troubles that may pass, such as a server that is restarted or a full
+// disk: it tries again after pauses that grow, reports it, and gives up only after minutes.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+
+#include "engine/result.h"
+
+namespace toptile {
+
+// Waits, and ends at once when a stop is requested.
+void pause_for(std::chrono::milliseconds time, const std::stop_token& stop);
+
+struct RetryTerms {
+  // How long all pauses between troubles in a row may be together.
+  std::chrono::milliseconds patience = std::chrono::minutes(15);
+  // A stop ends a pause at once, and nothing is tried again.
+  std::stop_token stop = {};
+  // Gets a sentence about what failed and when it is tried again, and one when it works again.
+  std::function<void(const std::string&)> report = [](const std::string&) {};
+  // Tests do not wait.
+  std::function<void(std::chrono::milliseconds, const std::stop_token&)> pause = pause_for;
+};
+
+inline constexpr std::chrono::milliseconds kFirstPause{250};
+inline constexpr std::chrono::milliseconds kMaxPause{30'000};
+
+// Tries again for one thread. Pauses double from kFirstPause to kMaxPause.
+class Retries {
+ public:
+  explicit Retries(RetryTerms terms) : terms_(std::move(terms)) {}
+
+  // Does what `work` does until it succeeds. Returns its last error if a stop is requested, or if the
+  // patience is over. Within `work`, the same object may be used for a part of it: that part has a patience
+  // of its own, and when it is over, the whole is not tried again.
+  template <class Work>
+  auto persist(const Work& work) -> decltype(work()) {
+    Row troubles;
+    while (true) {
+      auto done = work();
+      if (done) {
+        note_success(troubles);
+        return done;
+      }
+      if (auto error = pause_after(done.error(), troubles)) return *std::move(error);
+    }
+  }
+
+ private:
+  // Troubles in a row.
+  struct Row {
+    std::chrono::milliseconds next_pause = kFirstPause;
+    std::chrono::milliseconds paused{0};  // In all.
+  };
+
+  void note_success(const Row& troubles) const;
+  // Waits before the next try; or the error to return if there is none.
+  std::optional<Error> pause_after(const Error& error, Row& troubles);
+
+  const RetryTerms terms_;
+  bool has_given_up_ = false;
+};
+
+}  // namespace toptile
