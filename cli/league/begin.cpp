@@ -47,19 +47,12 @@ Result<LeagueRequest> request_of_league(const InitArguments& arguments) {
 
 Result<void> make_folder_of(const std::string& league, const std::string& address) {
   if (address.find("://") != std::string::npos) return success();
-  const fs::path folder = fs::path(address).parent_path();
   std::error_code error;
   if (fs::is_regular_file(league, error))
     return Error{fmt::format("{}: this is a file already; name a folder for the league", shown_path(league))};
   if (fs::exists(address, error))
     return Error{fmt::format("{}: there is a league here already", shown_path(league))};
-  const bool is_new = fs::create_directories(folder, error);
-  if (error)
-    return Error{
-        fmt::format("{}: this folder cannot be made: {}", shown_path(folder.string()), error.message())};
-  // The database tells seeds and racks of games that are not over.
-  if (is_new) fs::permissions(folder, fs::perms::owner_all, error);
-  return success();
+  return make_league_folder(address);
 }
 
 std::string words_of(const LeagueTerms& terms) {

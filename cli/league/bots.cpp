@@ -1,4 +1,4 @@
-// toptile league queue, show, retire, restore and remove: the bots of a league.
+// toptile league queue, show, retire and remove, and restore for bots: the bots of a league.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -192,20 +192,17 @@ Result<void> change(const ChangeArguments& arguments, Change work) {
   TOPTILE_TRY(auto store, open_league(arguments.league));
   TOPTILE_TRY(const auto version, store.find(arguments.bot));
   TOPTILE_TRY_TO(work(store, version, arguments.reason));
-  TOPTILE_TRY(const auto after, store.find(version.label()));
-  print(fmt::format("{} is {} now\n", after.label(), name_of(after.state)));
-  return success();
+  return tell_state(store, version);
 }
 
-std::function<int()> declare_change(CLI::App& command, bool has_reason, Change work) {
+std::function<int()> declare_change(CLI::App& command, Change work) {
   auto arguments = std::make_shared<ChangeArguments>();
   command.add_option("bot", arguments->bot, "A bot of the league, or one of its versions, as in greedy-v2")
       ->required()
       ->type_name("BOT");
   declare_league(command, arguments->league);
-  if (has_reason)
-    command.add_option("--reason", arguments->reason, "Why, in a sentence that everybody can read")
-        ->type_name("TEXT");
+  command.add_option("--reason", arguments->reason, "Why, in a sentence that everybody can read")
+      ->type_name("TEXT");
   return [arguments, work] {
     const auto done = change(*arguments, work);
     return done ? kDone : complain(done.error());
@@ -248,24 +245,15 @@ std::function<int()> declare_league_show(CLI::App& command) {
 }
 
 std::function<int()> declare_league_retire(CLI::App& command) {
-  return declare_change(command, true,
-                        [](LeagueStore& store, const BotVersion& version, const std::string& why) {
-                          return store.retire(version.id, why);
-                        });
-}
-
-std::function<int()> declare_league_restore(CLI::App& command) {
-  return declare_change(command, false,
-                        [](LeagueStore& store, const BotVersion& version, const std::string&) {
-                          return store.restore(version.id);
-                        });
+  return declare_change(command, [](LeagueStore& store, const BotVersion& version, const std::string& why) {
+    return store.retire(version.id, why);
+  });
 }
 
 std::function<int()> declare_league_remove(CLI::App& command) {
-  return declare_change(command, true,
-                        [](LeagueStore& store, const BotVersion& version, const std::string& why) {
-                          return store.remove(version.id, why);
-                        });
+  return declare_change(command, [](LeagueStore& store, const BotVersion& version, const std::string& why) {
+    return store.remove(version.id, why);
+  });
 }
 
 }  // namespace toptile

@@ -1,4 +1,4 @@
-// toptile league games, enter, rebuild and backup: what a league keeps.
+// toptile league games, enter, rebuild, backup and restore: what a league keeps.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,12 +11,15 @@
 
 #include "cli/flags/flag.h"
 #include "cli/league/league_place.h"
+#include "cli/league/league_text.h"
 #include "cli/league/parts.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
 #include "engine/utf8.h"
+#include "league/store/postgres.h"
+#include "league/store/restore.h"
 #include "league/tables/league_views.h"
 #include "league/work/entered_run.h"
 #include "league/work/rebuild.h"
@@ -196,6 +199,37 @@ Result<int> rebuild_league(const RebuildArguments& arguments) {
   return rebuilt.refused + rebuilt.changed > 0 ? kNo : kDone;
 }
 
+// Whether a word names a backup, and not a bot: a path does, and a file does if no bot has that name.
+bool names_backup(const std::string& league, const std::string& named) {
+  if (named.find('/') != named.npos) return true;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(named, ignored)) return false;
+  auto store = open_league(league);
+  if (!store) return true;  // It may be damaged, and be restored for that.
+  const auto bot = store.value().look_up(named);
+  return !bot || !bot.value();
+}
+
+Result<void> restore_backup(const std::string& league, const std::string& backup) {
+  const std::string address = store_address(league);
+  if (!is_postgres_address(address)) {
+    TOPTILE_TRY_TO(make_league_folder(address));
+  }
+  TOPTILE_TRY(const auto restored, restore_league(backup, address));
+  print(wrapped(fmt::format("the league is as in {}, with {} games", shown_path(backup), 2 * restored.sets),
+                kColumns) +
+        "\n");
+  if (!restored.kept.empty()) print(fmt::format("what was there is kept as {}\n", shown_path(restored.kept)));
+  return success();
+}
+
+Result<void> restore_bot(const std::string& league, const std::string& named) {
+  TOPTILE_TRY(auto store, open_league(league));
+  TOPTILE_TRY(const auto version, store.find(named));
+  TOPTILE_TRY_TO(store.restore(version.id));
+  return tell_state(store, version);
+}
+
 }  // namespace
 
 std::function<int()> declare_league_games(CLI::App& command) {
@@ -270,6 +304,27 @@ std::function<int()> declare_league_backup(CLI::App& command) {
     if (!done) return complain(done.error());
     print(fmt::format("the league is copied to {}\n", shown_path(arguments->to)));
     return kDone;
+  };
+}
+
+std::function<int()> declare_league_restore(CLI::App& command) {
+  struct Arguments {
+    std::string league, named;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  command
+      .add_option(
+          "what", arguments->named,
+          "A bot that was retired, suspended or removed, or one of its versions, as in greedy-v2; or a "
+          "file that toptile league backup wrote, whose name has a / if there is a bot of this name")
+      ->required()
+      ->type_name("BOT|FILE");
+  declare_league(command, arguments->league);
+  return [arguments] {
+    const auto done = names_backup(arguments->league, arguments->named)
+                          ? restore_backup(arguments->league, arguments->named)
+                          : restore_bot(arguments->league, arguments->named);
+    return done ? kDone : complain(done.error());
   };
 }
 

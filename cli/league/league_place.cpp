@@ -41,6 +41,19 @@ std::string store_address(const std::string& league) {
   return (fs::path(league) / kFile).string();
 }
 
+Result<void> make_league_folder(const std::string& file) {
+  const fs::path folder = fs::path(file).parent_path();
+  if (folder.empty()) return success();
+  std::error_code error;
+  const bool is_new = fs::create_directories(folder, error);
+  if (error)
+    return Error{
+        fmt::format("{}: this folder cannot be made: {}", shown_path(folder.string()), error.message())};
+  // The database tells seeds and racks of games that are not over.
+  if (is_new) fs::permissions(folder, fs::perms::owner_all, error);
+  return success();
+}
+
 Result<LeagueStore> open_league(const std::string& league) {
   if (is_web_address(league)) {
     return Error{

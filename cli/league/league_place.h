@@ -22,6 +22,9 @@ void declare_league(CLI::App& command, std::string& league);
 // or as postgresql://…. The folder need not be there.
 std::string store_address(const std::string& league);
 
+// Makes the folder of a database's file, for its owner only, if it is not there.
+Result<void> make_league_folder(const std::string& file);
+
 // Opens a league that must be there.
 Result<LeagueStore> open_league(const std::string& league);
 

@@ -95,4 +95,10 @@ std::string set_text(const RecordedSet& set) {
   return fmt::format("{}", fmt::join(scores, ", "));
 }
 
+Result<void> tell_state(LeagueStore& store, const BotVersion& version) {
+  TOPTILE_TRY(const auto after, store.find(version.label()));
+  print(fmt::format("{} is {} now\n", after.label(), name_of(after.state)));
+  return success();
+}
+
 }  // namespace toptile

@@ -21,4 +21,7 @@ std::string set_text(const RecordedSet& set);
 // A text such as "97.3 %", which never says that something is sure: "over 99.9 %".
 std::string chance_text(double chance);
 
+// Prints in which state a version is now.
+Result<void> tell_state(LeagueStore& store, const BotVersion& version);
+
 }  // namespace toptile

@@ -139,6 +139,11 @@ class SqliteDatabase final : public Database {
       connection_.exec("BEGIN");
       TOPTILE_TRY(const bool is_ours, is_ours_already());
       connection_.exec("COMMIT");
+      // While this waited, a backup may have been put in its place (league/store/restore.h).
+      int has_moved = 0;
+      connection_.check(
+          sqlite3_file_control(connection_.getHandle(), "main", SQLITE_FCNTL_HAS_MOVED, &has_moved));
+      if (has_moved != 0) return error("this file was replaced just now: try again");
       TOPTILE_TRY_TO(write_ahead());
       if (!is_ours) {
         connection_.exec("BEGIN IMMEDIATE");

@@ -1,6 +1,7 @@
 // SQLite: a database in one file, for processes of one machine. The file is kept in WAL mode, so readers and
 // the one writer do not wait for each other. After a loss of power the last second may be missing, but what
-// is there is consistent.
+// is there is consistent. A file is never put in the place of another one by hand, because the log of the old
+// one would be written into it: see league/store/restore.h.
 #pragma once
 
 #include <chrono>

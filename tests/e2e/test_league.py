@@ -570,6 +570,33 @@ class Processes(LeagueTest):
             self.assertEqual(orders, list(range(1, len(numbers) + 1)))
             self.assert_said(league(here, "rebuild"), 0, "all as the rules say")
 
+    def test_a_backup_is_put_in_place_after_a_kill(self):
+        with folder() as here:
+            begin_with(here, "greedy", "random")
+            self.assert_said(league(here, "run", "--games", 10, "--quiet"), 0)
+            self.assert_said(league(here, "backup", "greedy"), 0)
+            before = standings(here)
+            worker = start("league", "run", "--quiet", "--concurrency", 1, cwd=here)
+            wanted = self.sets(here) + 3
+            wait_until(lambda: self.sets(here) >= wanted, "no process plays")
+            # It is a bot's name, too, and then it is the bot.
+            self.assert_said(league(here, "restore", "greedy"), 2, "greedy-v1 is active")
+            self.assert_said(league(here, "restore", "./greedy"), 2, f"process {worker.pid} uses this database")
+            os.kill(worker.pid, signal.SIGKILL)
+            worker.communicate()
+            played = self.sets(here)
+            self.assert_said(league(here, "restore", "./greedy"), 0, "the league is as in ./greedy, with 10 games",
+                             "what was there is kept as", "league.db.replaced-1")
+            self.assertEqual(standings(here), before)
+            self.assertEqual(json.loads(league(here, "standings", "--league", "league/league.db.replaced-1", "--json").stdout)["games"], 2 * played)
+            self.assert_said(league(here, "run", "--games", 10, "--quiet"), 0)
+            self.assert_said(league(here, "rebuild"), 0, "20 games", "all as the rules say")
+            shutil.move(here / "greedy", here / "copy.db")
+            self.assert_said(league(here, "restore", "copy.db", "--league", "elsewhere/course"), 0, "with 10 games")
+            self.assertEqual((here / "elsewhere/course").stat().st_mode & 0o077, 0)
+            self.assert_said(league(here, "restore", "nothing.db"), 2, "nothing.db: the league has no such bot")
+            self.assert_said(league(here, "restore", "./nothing.db"), 2, "./nothing.db: this backup cannot be read")
+
     def sets(self, here):
         with closing(sqlite3.connect(here / "league/league.db", timeout=PATIENCE)) as database:
             return database.execute("SELECT COUNT(*) FROM played").fetchone()[0]

@@ -75,6 +75,10 @@ class Workers(unittest.TestCase):
             self.expect(run("league", "rebuild", "--check", "--league", address), f"{played} games", "all as the rules say")
             self.expect(run("league", "show", "greedy", "--league", address), "greedy-v1 by", "active")
             self.assertEqual(list((here / "organizer").iterdir()), [])
+            # The copy is the league as it was in the middle.
+            self.play_by_tool(run("league", "restore", here / "copy", "--league", address))
+            self.assertLess(self.games(address), played)
+            self.expect(run("league", "rebuild", "--check", "--league", address), "all as the rules say")
 
     def test_workers_outlast_a_server_that_is_restarted(self):
         with postgres.server() as server, folder() as here:
