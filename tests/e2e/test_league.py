@@ -18,7 +18,7 @@ import zipfile
 from contextlib import closing
 
 from json_schema import is_valid
-from toptile_program import BOTS, PASSER, PATIENCE, PROGRAM, WORDS, count_for, folder, run, start, wait_until
+from toptile_program import BOTS, PASSER, PATIENCE, PROGRAM, WORDS, count_for, folder, run, start, stop, wait_until
 
 SCHEMA = json.loads(run("league", "init", "--schema").stdout)
 
@@ -537,7 +537,7 @@ class Processes(LeagueTest):
             begin_with(here, "greedy", "random", "stacker")
             chance = random.Random(5)
             workers, others = [], []
-            kills = count_for(6, 50)
+            kills = count_for(6, 60)
             for kill in range(kills):
                 while len(workers) < 3:
                     workers.append(start("league", "run", "--quiet", "--concurrency", 1, cwd=here))
@@ -553,7 +553,7 @@ class Processes(LeagueTest):
                 said, error = other.communicate(timeout=PATIENCE)
                 self.assertEqual(other.returncode, 0, said + error)
             for worker in workers:
-                worker.send_signal(signal.SIGTERM)
+                stop(worker)
                 self.assertEqual(worker.wait(PATIENCE), 130, worker.stderr.read())
                 worker.communicate()
             self.assert_said(league(here, "rebuild", "--check", "--league", "copy.db"), 0, "all as the rules say")
@@ -568,6 +568,7 @@ class Processes(LeagueTest):
             self.assertEqual(left, 0)
             self.assertEqual(numbers, list(range(1, len(numbers) + 1)))
             self.assertEqual(orders, list(range(1, len(numbers) + 1)))
+            self.assertGreaterEqual(len(numbers), count_for(6, 2000))
             self.assert_said(league(here, "rebuild"), 0, "all as the rules say")
 
     def test_a_backup_is_put_in_place_after_a_kill(self):

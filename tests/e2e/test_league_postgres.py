@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 import postgres
-from toptile_program import PATIENCE, WORDS, count_for, folder, run, start, wait_until
+from toptile_program import PATIENCE, WORDS, count_for, folder, run, start, stop, wait_until
 
 
 @unittest.skipUnless(postgres.is_there(), "PostgreSQL is not installed")
@@ -48,7 +48,7 @@ class Workers(unittest.TestCase):
             # The workers fetch the bots, and examine them before they play.
             workers = [begin(number) for number in range(3)]
             chance = random.Random(3)
-            kills, others = count_for(6, 50), []
+            kills, others = count_for(6, 60), []
             for kill in range(kills):
                 if kill == kills // 2:  # The league is rebuilt and copied while its workers are killed.
                     others.append(start("league", "rebuild", "--league", address))
@@ -63,11 +63,11 @@ class Workers(unittest.TestCase):
                 said, error = other.communicate(timeout=PATIENCE)
                 self.assertEqual(other.returncode, 0, said + error)
             for worker in workers:
-                worker.send_signal(signal.SIGTERM)
+                stop(worker)
                 _, error = worker.communicate(timeout=PATIENCE)
                 self.assertEqual(worker.returncode, 130, error)
             played = self.games(address)
-            self.assertGreaterEqual(played, 12)
+            self.assertGreaterEqual(played, count_for(12, 4000))
             listed = json.loads(self.expect(run("league", "games", "--json", "--most", 0, "--league", address)).stdout)
             self.assertEqual(len(listed), played)
             self.assertEqual(len({game["game"] for game in listed}), played)
@@ -99,7 +99,7 @@ class Workers(unittest.TestCase):
                 troubles = (here / "said").read_text().count("trying again in")
                 server.stop()
                 wait_until(lambda: (here / "said").read_text().count("trying again in") >= troubles + 3, (here / "said").read_text)
-                worker.send_signal(signal.SIGTERM)
+                stop(worker)
                 worker.communicate(timeout=PATIENCE)
                 self.assertEqual(worker.returncode, 130, (here / "said").read_text())
             self.assertIn("the trouble is over, and the work continues", (here / "said").read_text())

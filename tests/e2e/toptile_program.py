@@ -65,6 +65,16 @@ def start(*arguments, cwd=None, **options):
                             **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options})
 
 
+def stop(process):
+    """Sends SIGTERM to a program that was started, as soon as it would not die of it: it waits for the signal with the signal blocked."""
+    def waits():
+        blocked = next(line for line in pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines() if line.startswith("SigBlk:"))
+        return int(blocked.split()[1], 16) >> (signal.SIGTERM - 1) & 1
+
+    wait_until(lambda: process.poll() is not None or waits(), "the program does not wait for signals")
+    process.send_signal(signal.SIGTERM)
+
+
 @contextlib.contextmanager
 def folder():
     path = pathlib.Path(tempfile.mkdtemp(prefix="toptile-e2e-"))
