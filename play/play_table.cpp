@@ -132,8 +132,8 @@ Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const
   auto table = open(std::move(resolved), paths);
   if (!table) return table;
   PlayTable& begun = *table.value();
-  TOPTILE_TRY(auto frozen,
-              FrozenBots::freeze(begun.plan().bots, built, lanes_of(begun.plan()), paths.frozen()));
+  TOPTILE_TRY(auto frozen, FrozenBots::freeze(begun.plan().bots, built, lanes_of(begun.plan()),
+                                              paths.frozen(), *begun.sandbox()));
   begun.bots_ = std::move(frozen);
   TOPTILE_TRY_TO(begun.let_bots_through());
   begun.challenge_limit_ = challenge_limit;
@@ -182,8 +182,8 @@ Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, Sand
   TOPTILE_TRY(auto sandbox, Sandbox::open(mode));
   auto table = open({std::move(plan), std::move(words).lexicon, std::move(sandbox)}, paths);
   if (!table) return table;
-  TOPTILE_TRY(auto frozen,
-              FrozenBots::open(table.value()->plan().bots, lanes_of(table.value()->plan()), paths.frozen()));
+  TOPTILE_TRY(auto frozen, FrozenBots::open(table.value()->plan().bots, lanes_of(table.value()->plan()),
+                                            paths.frozen(), *table.value()->sandbox()));
   table.value()->is_resumed_ = true;
   table.value()->bots_ = std::move(frozen);
   TOPTILE_TRY_TO(table.value()->let_bots_through());

@@ -27,7 +27,7 @@ Result<ReadyBot> ready_bot_argument(const std::string& text, const std::shared_p
   TOPTILE_TRY(auto folder, TemporaryFolder::make());
   const std::vector<BotEntry> bots = {entry};
   TOPTILE_TRY(const auto built, build_bots(bots, bot_search(std::move(stop)), sandbox));
-  TOPTILE_TRY(auto frozen, FrozenBots::freeze(bots, built, 1, folder.path() / "frozen"));
+  TOPTILE_TRY(auto frozen, FrozenBots::freeze(bots, built, 1, folder.path() / "frozen", *sandbox));
   TOPTILE_TRY_TO(let_users_through(*sandbox, folder.path(), {}));
   std::string sight = words_of_sight(bots[0], folder_built(built, 0));
   return ReadyBot{std::move(entry), std::move(sight), std::move(folder), std::move(frozen)};

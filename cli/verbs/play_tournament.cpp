@@ -188,7 +188,7 @@ Result<void> grow(const TournamentFlags& flags, const RunPaths& paths, const Res
   const auto build = [&](const std::vector<BotEntry>& bots) {
     return build_bots(bots, bot_search(interrupts.token()), resolved.sandbox);
   };
-  TOPTILE_TRY(const auto growth, grow_run(paths, resolved.plan, build));
+  TOPTILE_TRY(const auto growth, grow_run(paths, resolved, build));
   if (!growth.added.empty()) fmt::print(stderr, "toptile: {} joins the run\n", fmt::join(growth.added, ", "));
   if (!growth.left_out.empty()) {
     fmt::print(stderr, "toptile: the run goes on without {}; its games stay in {}\n",

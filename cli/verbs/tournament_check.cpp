@@ -70,7 +70,7 @@ void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::f
   for (std::size_t bot = 0; bot < plan.bots.size(); ++bot)
     findings.sights.push_back(words_of_sight(plan.bots[bot], folder_built(built, bot)));
   const RunPaths paths{folder};
-  const auto frozen = FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen());
+  const auto frozen = FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen(), *sandbox);
   if (!frozen) {
     findings.faults.push_back(frozen.error().message);
     return;

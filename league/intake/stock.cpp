@@ -141,7 +141,7 @@ Stocked<std::shared_ptr<const StockedBot>> Stock::make(LeagueStore& store, const
     return stop.stop_requested() ? of_machine(built.error())
                                  : of_bot_unless_full(built.error(), folders, log);
   }
-  auto frozen = FrozenBots::freeze(bots, built.value(), kLanes, frozen_folder);
+  auto frozen = FrozenBots::freeze(bots, built.value(), kLanes, frozen_folder, *sandbox_);
   if (!frozen) return of_bot_unless_full(frozen.error(), folders);
   return std::make_shared<const StockedBot>(
       StockedBot{std::move(bots[0]), std::move(frozen).value(), folder, std::move(folders)});

@@ -58,6 +58,13 @@ struct Workshop {
   UniqueDescriptor log;
 };
 
+std::optional<Error> disk_fault(const Workshop& workshop, const BuildLimits& limits) {
+  if (bytes_below(workshop.folder) <= limits.disk_bytes) return std::nullopt;
+  return Error{
+      fmt::format("it made files of more than {} MiB together (holes in them count), or too many to count",
+                  limits.disk_bytes >> 20)};
+}
+
 std::optional<Error> excess_fault(const Workshop& workshop, const BuildLimits& limits, Deadline deadline,
                                   Instant& last_look) {
   const Instant now = steady_clock::now();
@@ -66,10 +73,7 @@ std::optional<Error> excess_fault(const Workshop& workshop, const BuildLimits& l
     return Error{fmt::format("it printed more than {} MiB", kLongestLog >> 20)};
   if (now - last_look < kLookAtDisk) return std::nullopt;
   last_look = now;
-  if (bytes_below(workshop.folder) > limits.disk_bytes)
-    return Error{
-        fmt::format("it wrote more than {} MiB, or too many files to count", limits.disk_bytes >> 20)};
-  return std::nullopt;
+  return disk_fault(workshop, limits);
 }
 
 // Waits for the step and all processes that it started. Looks again every few milliseconds, so that it
@@ -119,7 +123,11 @@ Result<void> run_step(const std::vector<std::string>& command, const BuildReques
   auto step = start_process(confined.value(), {nothing.number(), log, log});
   if (!step) return not_started(step.error());
   TOPTILE_TRY(const auto exit, wait_for(step.value(), workshop, request.limits, request.stop));
-  if (exit.is_success()) return success();
+  // A quick command may be over before the first look.
+  if (exit.is_success()) {
+    if (auto excess = disk_fault(workshop, request.limits)) return *std::move(excess);
+    return success();
+  }
   if (auto missing = missing_build_tool(command)) return Error{*std::move(missing)};
   return Error{fmt::format("{} ended with {}", printable(fmt::format("{}", fmt::join(command, " ")), 200),
                            exit.words())};

@@ -22,8 +22,10 @@ namespace toptile {
 // What the commands of a build may use. Compilers need more than bots.
 struct BuildLimits {
   SandboxLimits sandbox{.memory_mb = 8192, .processes = 512, .files = 1024, .file_mb = 2048, .tmp_mb = 2048};
-  std::chrono::minutes step{20};                      // The longest time of one command.
-  std::uint64_t disk_bytes = std::uint64_t{4} << 30;  // The space of the bot's folder on the disk.
+  std::chrono::minutes step{20};  // The longest time of one command.
+  // What the bot's folder may hold, now and again during a command and after each, as bytes_below() counts it
+  // (disk_use.h).
+  std::uint64_t disk_bytes = std::uint64_t{4} << 30;
 };
 
 struct BuildRequest {

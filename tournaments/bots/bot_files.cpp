@@ -177,9 +177,12 @@ class Walk {
 // Each path, with a text that differs if the file or link differs.
 using Inventory = std::map<std::string, std::string>;
 
-Result<Inventory> inventory_of(const BotFiles& files) {
+Result<Inventory> inventory_of(const BotFiles& files, Folders folders = Folders::left_out) {
   Inventory inventory;
-  const auto nothing = [](const fs::path&) -> Result<void> { return success(); };
+  const auto folder = [&](const fs::path& path) -> Result<void> {
+    if (folders == Folders::counted) inventory[path.string()] = "folder";
+    return success();
+  };
   const auto file = [&](const FoundFile& found) -> Result<void> {
     Sha256Sum sum;
     auto read = read_parts(found, [&](std::string_view part) -> Result<void> {
@@ -197,17 +200,48 @@ Result<Inventory> inventory_of(const BotFiles& files) {
     inventory[found.path.string()] = fmt::format("link {} {}", target.size(), target);
     return success();
   };
-  const FileVisitor visitor{nothing, file, link};
+  const FileVisitor visitor{folder, file, link};
   TOPTILE_TRY_TO(visit_files(files, visitor));
   return inventory;
+}
+
+Result<void> copy_part(const FoundFile& found, off_t begin, off_t end, int copy, const fs::path& to) {
+  std::vector<char> part(kChunk);
+  while (begin < end) {
+    const std::size_t wanted = std::min<std::size_t>(part.size(), static_cast<std::size_t>(end - begin));
+    const ssize_t count = ::pread(found.file.number(), part.data(), wanted, begin);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return reading_error(found.path, errno);
+    if (count == 0) return success();  // It became shorter; the hash of the copy will tell.
+    TOPTILE_TRY_TO(write_bytes(copy, to, std::string_view(part.data(), static_cast<std::size_t>(count))));
+    begin += count;
+  }
+  return success();
+}
+
+// Holes stay holes, so that a copy takes no more of the disk than the file does. Where the file system does
+// not tell them, all of the file is data.
+Result<void> copy_data(const FoundFile& found, int copy, const fs::path& to) {
+  struct stat status {};
+  if (::fstat(found.file.number(), &status) != 0) return reading_error(found.path, errno);
+  for (off_t end = 0; end < status.st_size;) {
+    off_t begin = ::lseek(found.file.number(), end, SEEK_DATA);
+    if (begin < 0 && errno == ENXIO) break;  // The rest is a hole.
+    if (begin < 0) begin = end;
+    end = ::lseek(found.file.number(), begin, SEEK_HOLE);
+    if (end <= begin || end > status.st_size) end = status.st_size;
+    if (::lseek(copy, begin, SEEK_SET) < 0) return reading_error(to, errno);
+    TOPTILE_TRY_TO(copy_part(found, begin, end, copy, to));
+  }
+  if (::ftruncate(copy, status.st_size) != 0) return reading_error(to, errno);
+  return success();
 }
 
 Result<void> copy_file(const FoundFile& found, const fs::path& to) {
   const UniqueDescriptor copy(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!copy.is_open()) return reading_error(to, errno);
   if (::ioctl(copy.number(), FICLONE, found.file.number()) != 0) {
-    TOPTILE_TRY_TO(
-        read_parts(found, [&](std::string_view part) { return write_bytes(copy.number(), to, part); }));
+    TOPTILE_TRY_TO(copy_data(found, copy.number(), to));
   }
   if (::fchmod(copy.number(), found.is_program ? 0755 : 0644) != 0) return reading_error(to, errno);
   return success();
@@ -246,8 +280,8 @@ bool leads_inside(const fs::path& link, const fs::path& target) {
   return *goal.begin() != "..";
 }
 
-Result<std::string> hash_of_files(const BotFiles& files) {
-  TOPTILE_TRY(const auto inventory, inventory_of(files));
+Result<std::string> hash_of_files(const BotFiles& files, Folders folders) {
+  TOPTILE_TRY(const auto inventory, inventory_of(files, folders));
   std::string list;
   for (const auto& [path, what] : inventory) list += fmt::format("{} {} {}\n", path.size(), path, what);
   return sha256_hexadecimal(list);

@@ -62,12 +62,15 @@ Result<void> read_parts(const FoundFile& found, const std::function<Result<void>
 // because only a target is accepted that does not climb after it has descended.
 bool leads_inside(const std::filesystem::path& link, const std::filesystem::path& target);
 
+// Whether a hash depends on folders that have nothing in them.
+enum class Folders { left_out, counted };
+
 // The SHA-256, in hexadecimal, of the names and contents of files, of links, and of whether each file is
-// executable.
-Result<std::string> hash_of_files(const BotFiles& files);
+// executable. If folders count, copies of files with the same hash are the same in all but times.
+Result<std::string> hash_of_files(const BotFiles& files, Folders folders = Folders::left_out);
 
 // Copies the files into a new folder, which all users can read and only the owner can change. If the file
-// system can, the copies share disk blocks with the originals.
+// system can, the copies share disk blocks with the originals; otherwise holes in files stay holes.
 Result<void> copy_files(const BotFiles& files, const std::filesystem::path& to);
 
 // The first differences between the two, `most` at most, as "bot.py has changed". If `now` has a build, files

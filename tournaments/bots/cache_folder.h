@@ -13,7 +13,7 @@ namespace toptile {
 // Limits of what is kept for the next time. What is in use stays even beyond them.
 struct CacheLimits {
   std::size_t places = 40;                       // For example built bots, and logs of failed builds.
-  std::uint64_t bytes = std::uint64_t{8} << 30;  // Space on the disk: whole blocks are counted.
+  std::uint64_t bytes = std::uint64_t{8} << 30;  // As bytes_below() counts them (disk_use.h).
 };
 
 // The bytes of one place are counted up to here.

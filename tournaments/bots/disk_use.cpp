@@ -19,6 +19,16 @@ struct Count {
   bool is_whole = true;  // Nothing vanished while it was counted.
 };
 
+// Sums do not overflow: two sizes that a file system allows may come to more than 64 bits.
+void add(std::uint64_t& sum, std::uint64_t bytes) {
+  sum += std::min(bytes, UINT64_MAX - sum);
+}
+
+std::uint64_t bytes_of(const struct stat& status) {
+  const auto taken = static_cast<std::uint64_t>(status.st_blocks) * 512;
+  return S_ISREG(status.st_mode) ? std::max(taken, static_cast<std::uint64_t>(status.st_size)) : taken;
+}
+
 Count count_below(const fs::path& folder) {
   Count count;
   int entries = 0;
@@ -34,7 +44,7 @@ Count count_below(const fs::path& folder) {
         count.is_whole = false;
         continue;
       }
-      count.bytes += static_cast<std::uint64_t>(status.st_blocks) * 512;
+      add(count.bytes, bytes_of(status));
       if (S_ISDIR(status.st_mode)) folders.push_back(entry->path());
     }
     if (!error) continue;

@@ -7,8 +7,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
 
 #include "engine/assert.h"
+#include "engine/sha256.h"
 #include "engine/utf8.h"
 #include "protocol/files.h"
 #include "protocol/foreign_folder.h"
@@ -47,13 +52,93 @@ BotFiles files_to_copy(const std::vector<BotEntry>& bots, std::size_t bot, std::
   return {entry.homes[home].path, false, Strangeness::left_out, files_of_others(bots, bot), entry.readable};
 }
 
+fs::path lane_of(const fs::path& folder, int lane) {
+  return folder / std::to_string(lane + 1);
+}
+
+// ---- Copies that bots share ----------------------------------------------------
+
+// No bot's name has a '=', so such a folder is no bot's own.
+std::string shared_name(const std::string& hash) {
+  return "=" + hash;
+}
+
+bool is_shared_name(const std::string& name) {
+  return name.size() == 65 && name[0] == '=' &&
+         name.find_first_not_of("0123456789abcdef", 1) == std::string::npos;
+}
+
+// The name of the lane's shared copy that this link leads to. Nothing if it is no such link.
+std::optional<std::string> shared_target(const fs::path& link) {
+  std::error_code no_link;
+  const std::string target = fs::read_symlink(link, no_link).string();
+  return !no_link && is_shared_name(target) ? std::optional(target) : std::nullopt;
+}
+
+Result<std::string> hash_of_all(const std::vector<BotFiles>& homes) {
+  std::string hashes;
+  for (const BotFiles& files : homes) {
+    TOPTILE_TRY(const auto hash, hash_of_files(files, Folders::counted));
+    hashes += hash + "\n";
+  }
+  return sha256_hexadecimal(hashes);
+}
+
+// The hash of what a copy of the bot will have. Bots with the same can share a copy.
+Result<std::string> hash_of_content(const std::vector<BotEntry>& bots, std::size_t bot,
+                                    const BuiltBots& built) {
+  std::vector<BotFiles> homes;
+  for (std::size_t home = 0; home < bots[bot].homes.size(); ++home)
+    homes.push_back(files_to_copy(bots, bot, home, built));
+  return hash_of_all(homes);
+}
+
+// Whether the shared copy of that name, with so many homes, is whole in all lanes.
+bool is_whole(const std::string& name, std::size_t homes, int lanes, const fs::path& folder) {
+  for (int lane = 0; lane < lanes; ++lane) {
+    std::vector<BotFiles> copies;
+    for (std::size_t home = 0; home < homes; ++home) {
+      const fs::path copy = lane_of(folder, lane) / name / std::to_string(home + 1);
+      copies.push_back({copy, false, Strangeness::refused, {}, {"/"}});
+    }
+    const auto hash = hash_of_all(copies);
+    if (!hash || shared_name(hash.value()) != name) return false;
+  }
+  return true;
+}
+
+// Removes the shared copies that no link leads to any more.
+void remove_unshared(int lanes, const fs::path& folder) {
+  for (int lane = 0; lane < lanes; ++lane) {
+    std::set<std::string> used;
+    std::vector<fs::path> shared;
+    std::error_code over;
+    for (fs::directory_iterator entry(lane_of(folder, lane), over), end; !over && entry != end;
+         entry.increment(over)) {
+      if (const auto target = shared_target(entry->path())) used.insert(*target);
+      if (is_shared_name(entry->path().filename())) shared.push_back(entry->path());
+    }
+    for (const fs::path& each : shared)
+      if (!over && !used.contains(each.filename())) fs::remove_all(each, over);
+  }
+}
+
+// A copy that bots share is read once in each lane.
 Result<Json> hashes_of(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
   Json hashes = Json::object();
   for (int lane = 0; lane < lanes; ++lane) {
+    std::map<std::string, std::string> known;
     for (const BotEntry& bot : bots) {
+      const auto shared = shared_target(lane_of(folder, lane) / bot.name);
+      Json& its_own = hashes[std::to_string(lane + 1)][bot.name];
+      if (shared && known.contains(*shared)) {
+        its_own = known.at(*shared);
+        continue;
+      }
       auto hash = CopiedBot(bot, lane, folder).hash_of_homes();
       if (!hash) return in_context("bot " + bot.name, hash.error());
-      hashes[std::to_string(lane + 1)][bot.name] = std::move(hash).value();
+      if (shared) known.emplace(*shared, hash.value());
+      its_own = std::move(hash).value();
     }
   }
   return hashes;
@@ -98,10 +183,6 @@ Result<void> write_hashes(const Json& hashes, const fs::path& folder) {
   return replace_file(hashes_file(folder), hashes.dump(2) + "\n", Readers::owner);
 }
 
-fs::path lane_of(const fs::path& folder, int lane) {
-  return folder / std::to_string(lane + 1);
-}
-
 Error other_folder_fault(const fs::path& each, const fs::path& folder) {
   return {fmt::format(
       "{}: a folder with copies of the run's bots is expected here; remove {}, and they are copied again",
@@ -121,14 +202,16 @@ Result<void> check_lanes(int lanes, const fs::path& folder) {
   return success();
 }
 
-// The folders of the copies must be our own, and not links to somebody else's files.
+// The folders of the copies must be our own, and not links to somebody else's files. A link to a shared copy
+// cannot leave its lane.
 Result<void> check_no_links(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
   std::vector<fs::path> folders = {folder};
   for (int lane = 0; lane < lanes; ++lane) {
     for (const BotEntry& bot : bots) {
       for (std::size_t home = 0; home < bot.homes.size(); ++home) {
-        const fs::path copy = CopiedBot(bot, lane, folder).home(home);
-        folders.insert(folders.end(), {copy.parent_path().parent_path(), copy.parent_path(), copy});
+        const fs::path its_lane = lane_of(folder, lane);
+        const fs::path copy = its_lane / shared_target(its_lane / bot.name).value_or(bot.name);
+        folders.insert(folders.end(), {its_lane, copy, copy / std::to_string(home + 1)});
       }
     }
   }
@@ -140,18 +223,29 @@ Result<void> check_no_links(const std::vector<BotEntry>& bots, int lanes, const 
   return success();
 }
 
+// Where the copy of a bot in a lane is made: in a folder of its own, or in the one that it shares.
+Result<void> make_place(const fs::path& its_own, const std::optional<std::string>& shared) {
+  const fs::path place = shared ? its_own.parent_path() / *shared : its_own;
+  std::error_code error;
+  fs::create_directories(place, error);
+  if (!error && shared) fs::create_directory_symlink(*shared, its_own, error);
+  if (error) return Error{fmt::format("{}: {}", its_own.string(), error.message())};
+  return success();
+}
+
 Result<void> copy_bot(const std::vector<BotEntry>& bots, std::size_t number, const BuiltBots& built, int lane,
-                      const fs::path& folder) {
+                      const fs::path& folder, const std::optional<std::string>& shared) {
   const BotEntry& bot = bots[number];
   if (is_person(bot)) return success();
   TOPTILE_ASSERT(bot.build.empty() || built[number]);
   const CopiedBot bot_copy(bot, lane, folder);
+  if (!bot.homes.empty()) {
+    TOPTILE_TRY_TO(make_place(lane_of(folder, lane) / bot.name, shared));
+  }
   for (std::size_t home = 0; home < bot.homes.size(); ++home) {
-    const fs::path copy = bot_copy.home(home);
-    std::error_code error;
-    fs::create_directories(copy.parent_path(), error);
-    if (error) return Error{fmt::format("{}: {}", copy.parent_path().string(), error.message())};
-    TOPTILE_TRY_TO(copy_files(files_to_copy(bots, number, home, built), copy));
+    std::error_code ignored;
+    if (shared && fs::exists(bot_copy.home(home), ignored)) continue;  // Another bot's copy is this one's.
+    TOPTILE_TRY_TO(copy_files(files_to_copy(bots, number, home, built), bot_copy.home(home)));
   }
   return lane == 0 ? bot_copy.check() : success();
 }
@@ -171,17 +265,104 @@ Result<void> check_apart(const std::vector<BotEntry>& bots) {
   return success();
 }
 
-Result<void> copy_bots(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
-                       const fs::path& folder) {
+// The names of shared copies, by the numbers of the bots that get one: those of which another bot has the
+// same files, here or in a copy that is shared already. What a killed call left of a shared copy is removed.
+using SharedNames = std::map<std::size_t, std::string>;
+
+Result<SharedNames> find_shared(const std::vector<BotEntry>& bots, const std::vector<std::size_t>& numbers,
+                                const BuiltBots& built, int lanes, const fs::path& folder) {
+  std::map<std::string, std::vector<std::size_t>> by_content;
+  for (const std::size_t number : numbers) {
+    if (bots[number].homes.empty()) continue;
+    auto hash = hash_of_content(bots, number, built);
+    if (!hash) return in_context("bot " + bots[number].name, hash.error());
+    by_content[shared_name(hash.value())].push_back(number);
+  }
+  SharedNames names;
+  for (const auto& [name, same] : by_content) {
+    std::error_code ignored;
+    const bool is_there = is_whole(name, bots[same[0]].homes.size(), lanes, folder);
+    for (int lane = 0; lane < lanes && !is_there; ++lane)
+      fs::remove_all(lane_of(folder, lane) / name, ignored);
+    if (same.size() < 2 && !is_there) continue;
+    for (const std::size_t number : same) names.emplace(number, name);
+  }
+  return names;
+}
+
+Error changed_meanwhile() {
+  return {"a bot's files were changed while they were copied; try again"};
+}
+
+// A shared copy must be what its name says: each of its bots plays with it, though it was copied from one.
+Result<void> check_shared(const std::vector<BotEntry>& bots, const SharedNames& shared, int lanes,
+                          const fs::path& folder) {
+  std::set<std::string> checked;
+  for (const auto& [number, name] : shared) {
+    if (checked.insert(name).second && !is_whole(name, bots[number].homes.size(), lanes, folder))
+      return changed_meanwhile();
+  }
+  return success();
+}
+
+// Copies those of the bots, and returns their hashes.
+Result<Json> copy_bots(const std::vector<BotEntry>& bots, const std::vector<std::size_t>& numbers,
+                       const BuiltBots& built, int lanes, const fs::path& folder, const Sandbox* sandbox) {
+  SharedNames shared;
+  if (sandbox != nullptr && sandbox->has_own_places()) {
+    TOPTILE_TRY(shared, find_shared(bots, numbers, built, lanes, folder));
+  }
+  std::vector<BotEntry> copied;
+  for (const std::size_t number : numbers) {
+    const auto name = shared.find(number);
+    for (int lane = 0; lane < lanes; ++lane) {
+      auto done = copy_bot(bots, number, built, lane, folder,
+                           name == shared.end() ? std::nullopt : std::optional(name->second));
+      if (!done) return in_context("bot " + bots[number].name, done.error());
+    }
+    copied.push_back(bots[number]);
+  }
+  TOPTILE_TRY_TO(check_shared(bots, shared, lanes, folder));
+  TOPTILE_TRY(auto hashes, hashes_of(copied, lanes, folder));
+  if (!are_lanes_equal(hashes)) return changed_meanwhile();
+  return hashes;
+}
+
+// Gives a bot that shares a copy one of its own in that lane. Whoever is killed meanwhile leaves the shared
+// copy, or no copy of this bot, which open() tells.
+Result<void> copy_apart(const BotEntry& bot, int lane, const fs::path& folder) {
+  const CopiedBot shared(bot, lane, folder);
+  const fs::path its_own = lane_of(folder, lane) / bot.name;
+  const fs::path aside = lane_of(folder, lane) / "=new";
+  std::error_code error;
+  fs::remove_all(aside, error);
+  if (!error) fs::create_directory(aside, error);
+  if (error) return Error{fmt::format("{}: {}", aside.string(), error.message())};
+  for (std::size_t home = 0; home < bot.homes.size(); ++home) {
+    TOPTILE_TRY_TO(copy_files(shared.files(home), aside / std::to_string(home + 1)));
+  }
+  fs::remove(its_own, error);
+  if (!error) fs::rename(aside, its_own, error);
+  if (error) return Error{fmt::format("{}: {}", its_own.string(), error.message())};
+  return success();
+}
+
+Result<void> copy_all_apart(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
   for (int lane = 0; lane < lanes; ++lane) {
-    for (std::size_t bot = 0; bot < bots.size(); ++bot) {
-      if (auto copied = copy_bot(bots, bot, built, lane, folder); !copied)
-        return in_context("bot " + bots[bot].name, copied.error());
+    for (const BotEntry& bot : bots) {
+      if (!shared_target(lane_of(folder, lane) / bot.name)) continue;
+      if (auto apart = copy_apart(bot, lane, folder); !apart)
+        return in_context("bot " + bot.name, apart.error());
     }
   }
-  TOPTILE_TRY(const auto hashes, hashes_of(bots, lanes, folder));
-  if (!are_lanes_equal(hashes)) return Error{"a bot's files were changed while they were copied; try again"};
-  return write_hashes(hashes, folder);
+  remove_unshared(lanes, folder);
+  return success();
+}
+
+std::vector<std::size_t> numbers_of_all(const std::vector<BotEntry>& bots) {
+  std::vector<std::size_t> numbers(bots.size());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
 }
 
 // How the copies of a bot compare with its own files as they are now.
@@ -255,7 +436,7 @@ Result<void> check_origin(const std::vector<BotEntry>& bots, const BuiltBots& bu
 }
 
 Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
-                                      const fs::path& folder) {
+                                      const fs::path& folder, const Sandbox& sandbox) {
   TOPTILE_TRY_TO(check_startable(bots));
   TOPTILE_TRY_TO(check_apart(bots));
   const fs::path full = fs::absolute(folder).lexically_normal(), aside = full.string() + ".new";
@@ -264,9 +445,11 @@ Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const B
   fs::create_directories(aside, error);
   if (!error) fs::permissions(aside, fs::perms::owner_all, error);
   if (error) return Error{fmt::format("{}: this folder cannot be made: {}", aside.string(), error.message())};
-  if (auto copied = copy_bots(bots, built, lanes, aside); !copied) {
+  const auto hashes = copy_bots(bots, numbers_of_all(bots), built, lanes, aside, &sandbox);
+  const auto written = hashes ? write_hashes(hashes.value(), aside) : hashes.error();
+  if (!written) {
     fs::remove_all(aside, error);
-    return copied.error();
+    return written.error();
   }
   TOPTILE_TRY_TO(sync_file_system(aside));
   fs::rename(aside, full, error);
@@ -276,25 +459,19 @@ Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const B
 }
 
 Result<void> FrozenBots::add(const std::vector<BotEntry>& bots, const std::vector<std::size_t>& numbers,
-                             const BuiltBots& built, int lanes, const fs::path& folder) {
+                             const BuiltBots& built, int lanes, const fs::path& folder,
+                             const Sandbox* sandbox) {
   TOPTILE_TRY_TO(check_startable(bots));
   TOPTILE_TRY_TO(check_apart(bots));
   const fs::path full = fs::absolute(folder).lexically_normal();
-  std::vector<BotEntry> more, others;
+  std::vector<BotEntry> others;
   for (std::size_t number = 0; number < bots.size(); ++number)
-    (std::ranges::find(numbers, number) == numbers.end() ? others : more).push_back(bots[number]);
+    if (std::ranges::find(numbers, number) == numbers.end()) others.push_back(bots[number]);
   TOPTILE_TRY_TO(check_lanes(lanes, full));
   TOPTILE_TRY_TO(check_no_links(others, lanes, full));
-  for (const std::size_t number : numbers) {
-    remove(bots[number].name, lanes, full);
-    for (int lane = 0; lane < lanes; ++lane) {
-      if (auto copied = copy_bot(bots, number, built, lane, full); !copied)
-        return in_context("bot " + bots[number].name, copied.error());
-    }
-  }
+  for (const std::size_t number : numbers) remove(bots[number].name, lanes, full);
+  TOPTILE_TRY(const auto hashes, copy_bots(bots, numbers, built, lanes, full, sandbox));
   TOPTILE_TRY(const auto written, read_hashes(full));
-  TOPTILE_TRY(const auto hashes, hashes_of(more, lanes, full));
-  if (!are_lanes_equal(hashes)) return Error{"a bot's files were changed while they were copied; try again"};
   TOPTILE_TRY_TO(write_hashes(with_more_hashes(written, hashes, bots), full));
   return sync_file_system(full);
 }
@@ -303,6 +480,7 @@ void FrozenBots::remove(const std::string& name, int lanes, const fs::path& fold
   if (!check_lanes(lanes, folder)) return;
   std::error_code ignored;
   for (int lane = 0; lane < lanes; ++lane) fs::remove_all(lane_of(folder, lane) / name, ignored);
+  remove_unshared(lanes, folder);
   auto written = read_hashes(folder);
   if (!written || !written.value().is_object()) return;
   for (Json& of_lane : written.value())
@@ -310,7 +488,8 @@ void FrozenBots::remove(const std::string& name, int lanes, const fs::path& fold
   (void)write_hashes(written.value(), folder);
 }
 
-Result<FrozenBots> FrozenBots::open(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
+Result<FrozenBots> FrozenBots::open(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder,
+                                    const Sandbox& sandbox) {
   TOPTILE_TRY_TO(check_startable(bots));
   const fs::path full = fs::absolute(folder).lexically_normal();
   TOPTILE_TRY_TO(check_no_links(bots, lanes, full));
@@ -321,6 +500,9 @@ Result<FrozenBots> FrozenBots::open(const std::vector<BotEntry>& bots, int lanes
         fmt::format("{}: the copies of this run's bots have changed; remove this folder, and they are copied "
                     "again if the bots' own folders are still the same",
                     full.string())};
+  }
+  if (!sandbox.has_own_places()) {
+    TOPTILE_TRY_TO(copy_all_apart(bots, lanes, full));
   }
   return FrozenBots(bots, full);
 }

@@ -3,6 +3,10 @@
 // still be found where it was, and be started as it was (tournaments/run/tournament.h). The games of each
 // lane (Conduct::lanes) have their own copies, so that no process of a bot shares a file with the process
 // that plays the other game of a pair.
+//
+// If the sandbox gives bots their own places, they cannot write into their copies. Then bots of a lane with
+// the same files share one copy, and the copy of each is a link to it: LANE/NAME leads to LANE/=HASH. Without
+// such a sandbox each bot has a copy of its own.
 #pragma once
 
 #include <filesystem>
@@ -23,18 +27,20 @@ class FrozenBots {
   // Copies the bots into `folder`, which appears when it is complete. It is an error if a bot has changed
   // since it was looked up, or if its folder has something that cannot belong to a bot.
   static Result<FrozenBots> freeze(const std::vector<BotEntry>& bots, const BuiltBots& built, int lanes,
-                                   const std::filesystem::path& folder);
+                                   const std::filesystem::path& folder, const Sandbox& sandbox);
   // Adds the copies of more bots to those of an earlier call, in which all the other bots are. What a killed
   // call left of them is replaced. `numbers` are those of the new ones among `bots`. The others stay as they
-  // are, and can be opened at any moment.
+  // are, and can be opened at any moment. If `sandbox` is null, nothing is shared.
   static Result<void> add(const std::vector<BotEntry>& bots, const std::vector<std::size_t>& numbers,
-                          const BuiltBots& built, int lanes, const std::filesystem::path& folder);
+                          const BuiltBots& built, int lanes, const std::filesystem::path& folder,
+                          const Sandbox* sandbox);
   // Removes the copies of a bot, whose name may be that of no copy. In folders that are links it does
   // nothing.
   static void remove(const std::string& name, int lanes, const std::filesystem::path& folder);
   // Opens the copies of earlier calls, of which there may be more. It is an error if they have changed since.
+  // A shared copy is copied for each of its bots if they would be able to write into it in this sandbox.
   static Result<FrozenBots> open(const std::vector<BotEntry>& bots, int lanes,
-                                 const std::filesystem::path& folder);
+                                 const std::filesystem::path& folder, const Sandbox& sandbox);
 
   // The name of the first bot.
   const std::string& name() const { return bots_.front().name; }

@@ -55,11 +55,12 @@ Json what_stays(const Plan& plan, const Names& names) {
 
 class Growth {
  public:
-  Growth(const RunPaths& paths, const Plan& begun, const Plan& plan)
+  Growth(const RunPaths& paths, const Plan& begun, const ResolvedPlan& resolved)
       : paths_(paths),
         begun_(begun),
-        plan_(plan),
-        names_(bot_names(plan.bots)),
+        plan_(resolved.plan),
+        sandbox_(resolved.sandbox.get()),
+        names_(bot_names(plan_.bots)),
         names_then_(bot_names(begun.bots)),
         added_(those_missing(names_, names_then_)),
         left_(those_missing(names_then_, names_)) {}
@@ -198,7 +199,7 @@ class Growth {
     BuiltBots built(plan_.bots.size());
     TOPTILE_TRY(auto of_more, build(more));
     for (std::size_t i = 0; i < numbers.size(); ++i) built[numbers[i]] = std::move(of_more[i]);
-    return FrozenBots::add(plan_.bots, numbers, built, lanes_of(plan_), paths_.frozen());
+    return FrozenBots::add(plan_.bots, numbers, built, lanes_of(plan_), paths_.frozen(), sandbox_);
   }
 
   // Writes down who was left out so far or is left out now, apart from those that are here.
@@ -251,6 +252,7 @@ class Growth {
 
   const RunPaths& paths_;
   const Plan &begun_, &plan_;
+  const Sandbox* const sandbox_;  // Null if nothing is started.
   const Names names_, names_then_, added_, left_;
   LeftOutBots left_out_;
 };
@@ -276,14 +278,14 @@ Result<LeftOutBots> read_left_out(const RunPaths& paths) {
   return left_out;
 }
 
-Result<RunGrowth> grow_run(const RunPaths& paths, const Plan& plan, const BuildBots& build) {
+Result<RunGrowth> grow_run(const RunPaths& paths, const ResolvedPlan& resolved, const BuildBots& build) {
   TOPTILE_TRY_TO(read_run_plan(paths));
   if (auto link = foreign_link_fault(paths)) return *std::move(link);
   TOPTILE_TRY(const auto lock, lock_run(paths));
   TOPTILE_TRY(const auto begun, read_run_plan(paths));
-  const bool is_same = !compare_plans(plan_to_json(begun), plan_to_json(plan)).has_value();
+  const bool is_same = !compare_plans(plan_to_json(begun), plan_to_json(resolved.plan)).has_value();
   if (is_same || !has_games(paths)) return RunGrowth{};
-  Growth growth(paths, begun, plan);
+  Growth growth(paths, begun, resolved);
   TOPTILE_TRY_TO(growth.check());
   TOPTILE_TRY_TO(growth.apply(build));
   return growth.growth();

@@ -97,7 +97,7 @@ Result<BuiltBots> find_builds(const Plan& plan, const Execution& execution, Unbu
 
 Result<FrozenBots> open_frozen(const ResolvedPlan& resolved, const RunPaths& paths, const BuiltBots& built) {
   const Plan& plan = resolved.plan;
-  auto bots = FrozenBots::open(plan.bots, lanes_of(plan), paths.frozen());
+  auto bots = FrozenBots::open(plan.bots, lanes_of(plan), paths.frozen(), *resolved.sandbox);
   if (!bots) return bots;
   TOPTILE_TRY_TO(check_origin(plan.bots, built, paths.frozen(), *resolved.sandbox));
   return bots;
@@ -106,8 +106,9 @@ Result<FrozenBots> open_frozen(const ResolvedPlan& resolved, const RunPaths& pat
 Result<FrozenBots> freeze_or_open(const ResolvedPlan& resolved, const RunPaths& paths, bool is_frozen,
                                   const BuiltBots& built) {
   const Plan& plan = resolved.plan;
-  auto bots = is_frozen ? open_frozen(resolved, paths, built)
-                        : FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen());
+  auto bots = is_frozen
+                  ? open_frozen(resolved, paths, built)
+                  : FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths.frozen(), *resolved.sandbox);
   if (!bots) return bots;
   TOPTILE_TRY_TO(let_users_through(*resolved.sandbox, paths.folder, {paths.lexicon_list(), paths.lexicon()}));
   return bots;

@@ -260,8 +260,8 @@ Result<void> Tuning::start(const BuiltBots& built, const std::stop_token& stop) 
     TOPTILE_TRY_TO(replace_file(paths_.tuning(), wanted.dump(2) + "\n"));
   }
   const bool is_frozen = has_frozen_bot(paths_);
-  auto bots = is_frozen ? FrozenBots::open(plan.bots, lanes_of(plan), paths_.frozen())
-                        : FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths_.frozen());
+  auto bots = is_frozen ? FrozenBots::open(plan.bots, lanes_of(plan), paths_.frozen(), *sandbox)
+                        : FrozenBots::freeze(plan.bots, built, lanes_of(plan), paths_.frozen(), *sandbox);
   if (!bots) return bots.error();
   if (is_frozen) {
     TOPTILE_TRY_TO(check_origin(plan.bots, built, paths_.frozen(), *sandbox));

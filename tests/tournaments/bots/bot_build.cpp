@@ -163,6 +163,18 @@ BOOST_AUTO_TEST_CASE(a_build_has_no_network_and_writes_nowhere_else,
       "OSError");
 }
 
+// The command is over before anybody looks at the disk, and its files take hardly any of it.
+BOOST_AUTO_TEST_CASE(a_quick_command_cannot_leave_more_than_its_folder_may_hold) {
+  for (const char* make : {"for i in 1 2 3 4 5 6 7 8; do truncate -s 190000000 $i; done",
+                           "head -c 250000000 /dev/zero > file"}) {
+    BuildRequest wanted = request({{"sh", "-c", make}});
+    wanted.limits.disk_bytes = 200 << 20;
+    const auto built = build_bot(wanted);
+    BOOST_REQUIRE(!built);
+    has(built.error().message, "it made files of more than 200 MiB together");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(steps_follow_each_other_in_one_folder) {
   const BuiltBot built = must_build(
       request({{"mkdir", "made"}, {"sh", "-c", "echo one > made/file"}, {"cp", "made/file", "made/two"}}));

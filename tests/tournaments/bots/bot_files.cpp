@@ -171,6 +171,40 @@ BOOST_AUTO_TEST_CASE(fifos_and_sparse_giants_are_refused_at_once) {
   BOOST_TEST(place.copy(place.files()).find("give the bot a folder of its own") != std::string::npos);
 }
 
+std::uint64_t bytes_on_disk(const fs::path& file) {
+  struct stat status {};
+  BOOST_REQUIRE(::stat(file.c_str(), &status) == 0);
+  return static_cast<std::uint64_t>(status.st_blocks) * 512;
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_keeps_the_holes_of_a_file) {
+  const Place place;
+  const std::string file = place / "bot/sparse";
+  constexpr std::uint64_t kSize = 100'000'000;
+  place.write("bot/sparse", "begins");
+  fs::resize_file(file, kSize / 2);
+  std::ofstream(file, std::ios::app) << "in the middle";
+  fs::resize_file(file, kSize);
+  if (bytes_on_disk(file) > kSize / 2) {
+    BOOST_TEST_MESSAGE("skipped: this file system has no files with holes");
+    return;
+  }
+  BOOST_REQUIRE(place.copy(place.files()) == "copied");
+  BOOST_TEST(fs::file_size(place / "copy/sparse") == kSize);
+  BOOST_TEST(bytes_on_disk(place / "copy/sparse") < 1'000'000U);
+  BOOST_TEST(hash(place.files()) == hash({place / "copy", false, Strangeness::refused}));
+}
+
+BOOST_AUTO_TEST_CASE(empty_folders_belong_to_a_copy_and_are_hashed_on_demand) {
+  const Place place;
+  const std::string before = hash(place.files());
+  const auto with_folders = [&] { return hash_of_files(place.files(), Folders::counted).value(); };
+  const std::string whole = with_folders();
+  fs::create_directory(place / "bot/empty");
+  BOOST_TEST(hash(place.files()) == before);
+  BOOST_TEST(with_folders() != whole);
+}
+
 BOOST_AUTO_TEST_CASE(a_single_file_is_copied_alone) {
   const Place place;
   BotFiles files = place.files();

@@ -1,6 +1,7 @@
 #include "tournaments/bots/disk_use.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <boost/test/unit_test.hpp>
@@ -27,6 +28,30 @@ BOOST_AUTO_TEST_CASE(files_in_folders_count_and_what_links_lead_to_does_not) {
   fs::create_directory_symlink(folder / "a", folder / "link");
   BOOST_TEST(bytes_below(folder.path()) < full + 10'000);
   BOOST_TEST(bytes_below(folder / "none") == 0U);
+}
+
+// Its holes take no space, but those of a copy may.
+BOOST_AUTO_TEST_CASE(holes_count_and_sums_do_not_overflow) {
+  const Folder folder;
+  for (const char* file : {"one", "two"}) {
+    folder.write(file, "");
+    fs::resize_file(folder / file, 300'000'000);
+  }
+  BOOST_TEST(bytes_below(folder.path()) >= 600'000'000U);
+  BOOST_TEST(bytes_below(folder.path()) < 601'000'000U);
+  for (int i = 0; i < 5; ++i) {
+    const std::string file = folder.write("giant" + std::to_string(i), "");
+    // The largest file differs from file system to file system.
+    for (off_t size = INT64_MAX; ::truncate(file.c_str(), size) != 0; size /= 2) BOOST_REQUIRE(size > 0);
+  }
+  BOOST_TEST(bytes_below(folder.path()) > 5'000'000'000U);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_counts_under_each_of_its_names) {
+  const Folder folder;
+  folder.write("file", std::string(1'000'000, 'x'));
+  fs::create_hard_link(folder / "file", folder / "again");
+  BOOST_TEST(bytes_below(folder.path()) >= 2'000'000U);
 }
 
 // A folder may be removed while it is counted; all the others must still count.

@@ -115,7 +115,8 @@ BOOST_AUTO_TEST_CASE(a_bot_that_cannot_be_told_its_words_or_options_can_be_read)
     BOOST_TEST(bot_fault(plan.bots[0], "bot 1").value().message == "bot 1: " + words);
     BOOST_TEST(!compare_plans(plan_to_json(plan), json));
     const Folder folder;
-    const auto opened = FrozenBots::open(plan.bots, 1, folder.path());
+    const auto opened =
+        FrozenBots::open(plan.bots, 1, folder.path(), *Sandbox::open(SandboxMode::off).value());
     BOOST_TEST(opened.error().message.find(words + "; so it cannot be started") != std::string::npos);
   }
 }

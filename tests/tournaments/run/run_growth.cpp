@@ -30,7 +30,7 @@ Result<BuiltBots> build_nothing(const std::vector<BotEntry>& bots) {
 }
 
 Result<RunGrowth> grown(const std::string& run, const ResolvedPlan& resolved) {
-  return grow_run({run}, resolved.plan, build_nothing);
+  return grow_run({run}, resolved, build_nothing);
 }
 
 std::string fault_of(const std::string& run, const ResolvedPlan& resolved) {
