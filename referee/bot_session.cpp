@@ -18,6 +18,7 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
+using namespace std::chrono_literals;
 
 constexpr std::size_t kMostInfoBytes = 2000;  // Bytes of an info line that the record keeps.
 constexpr milliseconds kLastLook{10};         // Time after the deadline to read lines that arrived before it.
@@ -137,7 +138,10 @@ void BotSession::say_setup(std::string_view lines) {
 // writing lines must not be read for ever.
 bool BotSession::is_last_look_over(Deadline deadline) {
   const Instant now = steady_clock::now();
-  if (now < deadline) return false;
+  if (now < deadline + stood_still()) {
+    last_look_.reset();
+    return false;
+  }
   if (!last_look_) last_look_ = now;
   return now - *last_look_ > kLastLook;
 }
@@ -166,6 +170,7 @@ Answered<Answer> BotSession::await(Instant begin, Deadline deadline, FaultKind t
   bool is_said = false;
   is_strange_now_ = false;
   last_look_.reset();
+  stood_still_ = Duration::zero();
   while (true) {
     Instant arrival{};
     auto message = next_message(deadline, too_late, awaited, arrival);
@@ -274,18 +279,34 @@ Answered<Nothing> BotSession::get_ready(const std::string& setup, const uwi::New
 }
 
 Reception BotSession::receive(Deadline deadline) {
-  if (watch_ != nullptr) return watch_->receive(channel_, deadline);
-  const bool is_still = stillness_ != nullptr && stillness_->is_wanted();
-  return is_still ? receive_in_stillness(deadline) : channel_.receive(deadline);
+  return watch_ != nullptr ? watch_->receive(channel_, deadline) : receive_untimed(deadline);
 }
 
-// An endless stream of lines must not delay the looks.
-Reception BotSession::receive_in_stillness(Deadline deadline) {
+// An endless stream of lines must not delay the looks. A program that was suspended wakes up late, and the
+// deadline moves by that; not by the time in which this thread only had no processor.
+Reception BotSession::receive_untimed(Deadline deadline) {
+  const bool is_still = stillness_ != nullptr && stillness_->is_wanted();
+  WakeUp wake_up(run_delay_);
+  bool is_slow = false;
+  const auto note = [this](Duration late) {
+    if (late < kLongStandstill) return false;
+    stood_still_ += late;
+    return true;
+  };
   while (true) {
-    if (steady_clock::now() >= stillness_->next_look()) stillness_->keep();
-    const Instant look = stillness_->next_look();
-    Reception reception = channel_.receive(std::min(deadline, look));
-    if (reception.outcome != Received::timed_out || deadline <= look) return reception;
+    if (const Instant now = steady_clock::now(); is_still && now >= stillness_->next_look()) {
+      stillness_->keep();
+      note(steady_clock::now() - now);
+    }
+    const Deadline moved = deadline + stood_still_;
+    const Instant look =
+        std::min(moved, is_still ? stillness_->next_look() : steady_clock::now() + kLookAtClock);
+    Reception reception = channel_.receive(look, is_slow ? &wake_up : nullptr);
+    const bool is_over = reception.outcome == Received::timed_out;
+    const Duration late = is_over ? steady_clock::now() - look : reception.late;
+    const bool stood_still = note(late - (is_slow ? wake_up.late() : 0ms));
+    if (!is_over || (look == moved && !stood_still)) return reception;
+    is_slow = true;
   }
 }
 
@@ -327,6 +348,7 @@ Answered<MoveAnswer> BotSession::ask_in_time(const Question& question, Instant b
   auto sent = send(lines_, begin + limit.time, "bestmove");
   if (auto* fault = std::get_if<Fault>(&sent)) return std::move(*fault);
   if (std::holds_alternative<Stopped>(sent)) return Stopped{};
+  watch.note(channel_.last_send_wait());
   watch_ = &watch;
   Instant arrival{};
   auto answer = await_move(question.go, begin, limit, on_info, arrival);

@@ -169,7 +169,9 @@ class BotSession {
   Reception receive(Deadline deadline);
   // While one exists, receive() makes sure that the other bots stand still.
   class Stillness;
-  Reception receive_in_stillness(Deadline deadline);
+  Reception receive_untimed(Deadline deadline);
+  // How far the deadline of the present question has moved, because this program stood still.
+  Duration stood_still() const { return watch_ != nullptr ? watch_->stood_still() : stood_still_; }
   void thaw() { standstill_.end(); }
   bool is_last_look_over(Deadline deadline);
   void say(const uwi::RefereeMessage& message);
@@ -196,6 +198,7 @@ class BotSession {
   Duration allowed_{0};                     // The time from the present question to its deadline.
   std::optional<Duration> processor_time_;  // The processor time for the question, if it is limited.
   std::optional<Instant> last_look_;  // When the deadline of the present question was first seen to be over.
+  Duration stood_still_{0};           // While the present question has no watch.
   std::string setup_;                 // The setup lines that were sent last.
   std::string lines_;                 // The present question's lines. The memory is reused.
   std::uint64_t questions_ = 0;

@@ -65,6 +65,7 @@ struct LineChannel::State {
   bool has_ended = false;
   bool is_awaiting_room = false;
   int glances = 0;  // Successful glances in a row.
+  SendWait send_wait;
 };
 
 void LineChannel::State::await_bytes(std::shared_ptr<State> self) {
@@ -114,12 +115,19 @@ void LineChannel::State::await_room_in_pipe(std::shared_ptr<State> self) {
                          [self = std::move(self)](const error_code&) { self->is_awaiting_room = false; });
 }
 
-// Gives nothing once the pipe takes bytes again, and otherwise the reason why it does not.
+// Gives nothing once the pipe takes bytes again, and otherwise the reason why it does not. It looks at the
+// clock now and then, as a program that was suspended wakes up late.
 std::optional<Sent> LineChannel::State::wait_for_room(Deadline deadline) {
+  using std::chrono::steady_clock;
   while (is_awaiting_room) {
-    const bool ran = run_one(deadline);
+    const Deadline moved = deadline + send_wait.stood_still;
+    const Deadline look = std::min(moved, steady_clock::now() + kLookAtClock);
+    const bool ran = run_one(look);
+    send_wait.until = steady_clock::now();
+    const auto late = send_wait.until - look;
+    if (late >= kLongStandstill) send_wait.stood_still += late;
     if (stop.stop_requested() || context.stopped()) return Sent::stopped;
-    if (!ran) return Sent::timed_out;
+    if (!ran && late < kLongStandstill && look == moved) return Sent::timed_out;
   }
   return std::nullopt;
 }
@@ -164,6 +172,7 @@ LineChannel::~LineChannel() {
 
 Sent LineChannel::send(std::string_view whole_lines, Deadline deadline) {
   State& state = *state_;
+  state.send_wait = {};
   while (true) {
     error_code error;
     whole_lines.remove_prefix(state.input.write_some(boost::asio::buffer(whole_lines), error));
@@ -173,6 +182,10 @@ Sent LineChannel::send(std::string_view whole_lines, Deadline deadline) {
     State::await_room_in_pipe(state_);
     if (const std::optional<Sent> trouble = state.wait_for_room(deadline)) return *trouble;
   }
+}
+
+const SendWait& LineChannel::last_send_wait() const {
+  return state_->send_wait;
 }
 
 Reception LineChannel::receive(Deadline deadline, WakeUp* wake_up) {

@@ -36,6 +36,12 @@ enum class Sent {
   stopped,    // The tournament is being stopped. A part may have left.
 };
 
+// How the last call of LineChannel::send waited for room in the pipe.
+struct SendWait {
+  Instant until = Instant::min();    // When the wait was over. The beginning of time: there was no wait.
+  Instant::duration stood_still{0};  // How long this program stood still during the wait.
+};
+
 class LineChannel {
  public:
   // Only the calling thread may run `context`, which must outlive the channel; it is fastest if made with the
@@ -48,8 +54,11 @@ class LineChannel {
   ~LineChannel();  // Closes both pipes.
 
   // Sends whole lines with their '\n', in one write if the pipe has room. A caller that measures time must
-  // take it before the call: on a shared core the bot may run before the call returns.
+  // take it before the call: on a shared core the bot may run before the call returns. If this program stands
+  // still during the wait, because it is suspended, the deadline moves by that time.
   Sent send(std::string_view whole_lines, Deadline deadline);
+
+  const SendWait& last_send_wait() const;
 
   // A line that arrived before the deadline counts, even if this thread ran late; its arrival is then the
   // deadline, never after it. With a deadline in the past, this takes what is there. If there is a `wake_up`,

@@ -117,6 +117,7 @@ const std::map<std::string, void (*)(int)> kDeeds = {
        crowd(time);
        say("line");
      }},
+    {"stop-itself", [](int) { ::raise(SIGSTOP); }},
     {"ponder", [](int) {}},
     {"ponder-awake", [](int) {}},
     {"wait-to-start", [](int) {}},

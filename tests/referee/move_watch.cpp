@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <iostream>
 #include <thread>
 
 #include "engine/game.h"
@@ -21,6 +22,7 @@
 #include "referee/play_game.h"
 #include "referee/process_tree.h"
 #include "tests/places.h"
+#include "tests/referee/jumping_clock.h"
 #include "tests/referee/puppet.h"
 
 namespace toptile {
@@ -93,9 +95,10 @@ struct Asking : Desk {
 
   using ProcessorTime = std::optional<Duration>;
 
-  Answered<MoveAnswer> ask(std::chrono::milliseconds limit, ProcessorTime processor_time = {}) {
+  Answered<MoveAnswer> ask(std::chrono::milliseconds limit, ProcessorTime processor_time = {},
+                           const Meanwhile& while_slow = {}) {
     const Instant begin = std::chrono::steady_clock::now();
-    auto answer = session->ask(asked, {limit, FaultKind::hang, processor_time});
+    auto answer = session->ask(asked, {limit, FaultKind::hang, processor_time}, while_slow);
     passed = std::chrono::steady_clock::now() - begin;
     return answer;
   }
@@ -191,6 +194,19 @@ boost::test_tools::assertion_result can_freeze(boost::unit_test::test_unit_id) {
   return answer;
 }
 
+bool is_waiting(pid_t pid) {
+  return text_of(fmt::format("/proc/{}/cmdline", pid)).find("wait-to-") != std::string::npos;
+}
+
+std::shared_ptr<const ControlGroup> group_that_freezes() {
+  auto group = must(ControlGroups::look().make(0, 0));
+  return group && group->can_freeze() ? group : nullptr;
+}
+
+int processors() {
+  return std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_referee_that_stood_still_charges_none_of_it_and_says_so) {
   for (const int thinks : {0, 60}) {
     // The bot answers at once, or after a while. The stop may also come between two questions.
@@ -226,6 +242,151 @@ BOOST_AUTO_TEST_CASE(a_bot_that_does_not_answer_is_late_though_the_referee_stood
     BOOST_TEST(std::holds_alternative<Fault>(answered));
     return question.session->take_lateness() >= 100ms;
   }));
+}
+
+// Jumps once, at the third look, and calls `then` at the sixth.
+Meanwhile jump_once(
+    std::chrono::hours time, const std::function<void()>& then = [] {}) {
+  return [time, then, looks = 0]() mutable {
+    ++looks;
+    if (looks == 3) jumped_seconds += std::chrono::seconds(time).count();
+    if (looks == 6) then();
+  };
+}
+
+BOOST_AUTO_TEST_CASE(a_jump_of_the_clock_is_not_charged) {
+  for (const std::string deed : {"sleep", "burn", "burn-and-chat"}) {
+    for (const bool is_asked_before : {false, true}) {
+      Asking question(deed, 300);
+      if (is_asked_before) question.answer();
+      question.session->take_lateness();
+      const auto answered = question.ask(kTimeout, {}, jump_once(1h));
+      const auto* answer = std::get_if<MoveAnswer>(&answered);
+      BOOST_REQUIRE_MESSAGE(answer != nullptr, deed << " did not answer");
+      BOOST_TEST((question.passed >= 1h));
+      BOOST_TEST((answer->taken < kTimeout));
+      BOOST_TEST((answer->taken >= computed(*answer) / processors()));
+      BOOST_TEST((question.session->take_lateness() >= 59min));
+    }
+  }
+}
+
+// The jump takes nothing from the time that a bot has left, and adds nothing.
+BOOST_AUTO_TEST_CASE(after_a_jump_of_the_clock_a_bot_is_late_as_before) {
+  BOOST_TEST(succeeds_in_time([] {
+    Asking question("sleep", 400);
+    const auto answered = question.ask(kTimeout, {}, jump_once(1h));
+    return std::get<MoveAnswer>(answered).taken >= 300ms;
+  }));
+  Asking question("sleep", 1'000'000);
+  const auto answered = question.ask(200ms, {}, jump_once(1h));
+  BOOST_TEST(std::holds_alternative<Fault>(answered));
+}
+
+// A bot that reads a lexicon, or that has not started yet, has no clock but the referee's patience.
+BOOST_AUTO_TEST_CASE(a_jump_of_the_clock_while_a_bot_gets_ready_is_not_charged) {
+  const auto wake_waiting = [] {
+    for (const auto& [pid, time] : processor_times_of_descendants(::getpid()).living)
+      if (is_waiting(pid)) ::kill(pid, SIGUSR1);
+  };
+  Desk desk;
+  const auto starting = desk.start("wait-to-start", 0, 0, jump_once(1h, wake_waiting));
+  const auto playing = desk.start("wait-to-play", 0);
+  const auto ready =
+      playing->begin_game(desk.table().setup, {"1", 2, Seat{0}, 1}, jump_once(1h, wake_waiting));
+  BOOST_TEST(std::holds_alternative<Nothing>(ready));
+  // Where no other bot has to stand still, nobody looks that often.
+  std::jthread aside([&] {
+    BOOST_TEST(comes_true([&] { return processor_times_of_descendants(::getpid()).living.size() >= 6; }));
+    jumped_seconds += 3600;
+    std::this_thread::sleep_for(500ms);  // So that the wait notices it before the answer comes.
+    wake_waiting();
+  });
+  desk.start("wait-to-start", 0);
+}
+
+// Lets an attempt run while this program and its bots stand still for `time`, and for `more` the bots alone.
+// It is what `scontrol suspend` does: every process gets SIGSTOP, and later SIGCONT, one after the other.
+auto suspend_us(std::chrono::milliseconds after, std::chrono::milliseconds time,
+                std::chrono::milliseconds more) {
+  return [=, us = ::getpid()] {
+    std::this_thread::sleep_for(after);
+    ::kill(us, SIGSTOP);
+    std::vector<pid_t> others = descendants_of(us);
+    std::erase(others, ::getpid());
+    for (const pid_t pid : others) ::kill(pid, SIGSTOP);
+    std::this_thread::sleep_for(time);
+    ::kill(us, SIGCONT);
+    std::this_thread::sleep_for(more);
+    for (const pid_t pid : others) ::kill(pid, SIGCONT);
+  };
+}
+
+BOOST_AUTO_TEST_CASE(a_bot_does_not_pay_when_everything_is_suspended) {
+  for (const auto more : {0ms, 1500ms}) {
+    BOOST_TEST(succeeds_in_time([&] {
+      Asking question("burn", 300);
+      const Aside stopper(suspend_us(100ms, 2s, more));
+      const auto answered = question.ask(1500ms);
+      const auto* answer = std::get_if<MoveAnswer>(&answered);
+      return question.passed > 2s + more && answer != nullptr && answer->taken < 1500ms;
+    }));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_game_that_is_suspended_has_no_forfeit) {
+  BOOST_TEST(succeeds_in_time([] {
+    Desk desk;
+    desk.control.time = 3s;
+    const auto thinker = desk.start("burn", 500, 2), other = desk.start("sleep", 0);
+    const Aside stopper(suspend_us(250ms, 4s, 0ms));
+    const GameRecord record = desk.play(*thinker, *other, desk.table());
+    return record.late >= 3s && record.forfeits.empty();
+  }));
+}
+
+// Writes a text to a file of a control group; the groups of version 1 and 2 have the same members.
+void join(const ControlGroup& group) {
+  for (const UniqueDescriptor& members : must(group.open_members()))
+    BOOST_REQUIRE(::write(members.number(), "0", 1) == 1);
+}
+
+// The referee and its bots are in one group, as in a container that is paused.
+BOOST_AUTO_TEST_CASE(a_bot_does_not_pay_when_a_control_group_with_everything_is_frozen) {
+  const auto group = group_that_freezes();
+  if (!group) {
+    std::cout << "\nskipped: no control groups that freeze can be made here" << std::endl;
+    return;
+  }
+  BOOST_TEST(succeeds_in_time([&] {
+    const Pipe pipe = must(open_pipe());
+    const pid_t referee = ::fork();
+    if (referee == 0) {
+      join(*group);
+      Asking question("burn", 500);
+      (void)!::write(pipe.write_end.number(), "", 1);
+      const auto answered = question.ask(1500ms);
+      const bool is_right = question.passed > 2s && std::holds_alternative<MoveAnswer>(answered);
+      question.session.reset();
+      ::_exit(is_right ? 0 : 1);
+    }
+    char asked = 0;
+    BOOST_REQUIRE(::read(pipe.read_end.number(), &asked, 1) == 1);
+    std::this_thread::sleep_for(200ms);
+    BOOST_REQUIRE(group->freeze());
+    std::this_thread::sleep_for(2500ms);
+    BOOST_REQUIRE(group->thaw());
+    int status = 0;
+    ::waitpid(referee, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  }));
+}
+
+// A bot that stops itself has no more time for that.
+BOOST_AUTO_TEST_CASE(a_bot_that_stops_itself_is_late) {
+  Asking question("stop-itself", 0);
+  const auto answered = question.ask(200ms);
+  BOOST_TEST(std::holds_alternative<Fault>(answered));
 }
 
 BOOST_AUTO_TEST_CASE(what_others_take_of_the_processor_is_no_more_than_what_passed) {
@@ -342,10 +503,6 @@ BOOST_AUTO_TEST_CASE(bystanders_are_stopped_too_and_come_back_when_they_are_aske
   }));
 }
 
-bool is_waiting(pid_t pid) {
-  return text_of(fmt::format("/proc/{}/cmdline", pid)).find("wait-to-") != std::string::npos;
-}
-
 // A sanitizer may compute in the pacer that waits and in the keepers, and neither is stopped.
 bool is_to_stand_still(pid_t pid) {
   return !is_waiting(pid) && !text_of(fmt::format("/proc/{}/comm", pid)).starts_with("bot-keeper");
@@ -387,11 +544,6 @@ class Release {
   bool was_still_ = false;
   std::thread thread_;
 };
-
-std::shared_ptr<const ControlGroup> group_that_freezes() {
-  auto group = must(ControlGroups::look().make(0, 0));
-  return group && group->can_freeze() ? group : nullptr;
-}
 
 BOOST_AUTO_TEST_CASE(who_computes_stands_still_while_another_gets_ready) {
   for (const bool is_frozen_by_group : {false, true}) {
