@@ -97,6 +97,9 @@ std::string step_text(const BotVersion& version) {
     case VersionState::refused:
       return fmt::format("{}: is refused: {}; toptile league show {} has its log", version.label(),
                          printable(version.reason, 1000), version.label());
+    case VersionState::paused:
+      return fmt::format("{}: is paused: {}; to let it play: toptile league restore {}", version.label(),
+                         printable(version.reason, 1000), version.label());
     default:
       return fmt::format("{}: is {}", version.label(), name_of(version.state));
   }

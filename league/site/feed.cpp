@@ -28,6 +28,8 @@ std::string_view deed_of(VersionState state) {
       return "retired";
     case VersionState::suspended:
       return "was suspended";
+    case VersionState::paused:
+      return "was paused";
     case VersionState::refused:
       return "was refused";
     default:

@@ -9,8 +9,8 @@ namespace toptile {
 
 inline constexpr std::size_t kMostNews = 100;
 
-// What became of versions that everybody may know, the latest first: they entered, retired, were suspended,
-// refused or removed. What waits is no news.
+// What became of versions that everybody may know, the latest first: they entered, retired, were suspended or
+// paused, refused or removed. What waits is no news.
 std::vector<LeagueEvent> news_of(const LeagueGames& games, std::size_t most);
 
 struct FeedOptions {

@@ -22,13 +22,14 @@ enum class VersionState {
   active,     // It plays.
   retired,    // A newer version took its place, or somebody retired it. Its games count.
   suspended,  // It failed to start too often in a row. Its games count.
+  paused,     // It forfeited half of its games. Its games count.
   refused,    // It did not pass, and never played. Only its log is kept.
   removed     // Its organizer removed it. Its games do not count.
 };
 
 constexpr std::string_view name_of(VersionState state) {
-  constexpr std::string_view kNames[] = {"received", "building",  "checking", "trying", "active",
-                                         "retired",  "suspended", "refused",  "removed"};
+  constexpr std::string_view kNames[] = {"received", "building",  "checking", "trying",  "active",
+                                         "retired",  "suspended", "paused",   "refused", "removed"};
   return kNames[static_cast<int>(state)];
 }
 inline constexpr VersionState kLastVersionState = VersionState::removed;
@@ -39,7 +40,8 @@ constexpr bool is_queued(VersionState state) {
 }
 // Whether it has played, or could have, and its games count.
 constexpr bool is_rated(VersionState state) {
-  return state == VersionState::active || state == VersionState::retired || state == VersionState::suspended;
+  return state == VersionState::active || state == VersionState::retired ||
+         state == VersionState::suspended || state == VersionState::paused;
 }
 
 struct BotVersion {

@@ -114,6 +114,9 @@ struct KeptRecords {
 
 inline constexpr int kMostSetsAtOnce = 64;  // In one lease.
 
+// Fewer games than these say too little to pause a version that forfeits.
+inline constexpr int kLeastGamesToPause = 10;
+
 // Something that happened to a version.
 struct LeagueEvent {
   std::int64_t number = 0;  // From 1, in the order in which it happened.
@@ -194,6 +197,10 @@ class LeagueStore {
   // Takes in how many games the version just failed to start in, one after the other, and whether it started
   // before these. It is suspended, for this reason, if it failed to start too often in a row.
   Result<void> note_starts(VersionId version, int failed, bool has_started, const std::string& reason);
+  // Pauses the version if it forfeited half of its games or more since it last came to play, and played
+  // kLeastGamesToPause or more. `last_forfeit` tells the author what happened last. Gives the version if it
+  // is paused by this. Like note_starts, it does nothing in a league that withdraws no bot.
+  Result<std::optional<BotVersion>> pause_if_forfeiting(VersionId version, const std::string& last_forfeit);
 
   // The events after that one, in their order.
   Result<std::vector<LeagueEvent>> events(std::int64_t after, std::size_t most);

@@ -111,10 +111,15 @@ CREATE TABLE tokens (
 )
 )";
 
+// Versions may be paused. A program that does not know that would take them for removed.
+constexpr std::string_view kPauses = R"(
+UPDATE versions SET state = state WHERE state = 'paused'
+)";
+
 }  // namespace
 
 std::span<const Migration> league_tables() {
-  static constexpr Migration kTables[] = {{1, kFirst}, {2, kEntered}, {3, kAuthors}};
+  static constexpr Migration kTables[] = {{1, kFirst}, {2, kEntered}, {3, kAuthors}, {4, kPauses}};
   return kTables;
 }
 

@@ -8,6 +8,7 @@
 #include "league/store/league_rows.h"
 #include "league/store/league_store.h"
 #include "league/store/moment.h"
+#include "league/store/packed_result.h"
 #include "protocol/words.h"
 #include "tournaments/bots/bot_manifest.h"
 #include "tournaments/bots/shown_name.h"
@@ -344,26 +345,29 @@ Result<void> LeagueStore::move_or_say(const Move& wanted, std::string_view why_n
 }
 
 Result<void> LeagueStore::retire(VersionId version, const std::string& reason) {
-  return move_or_say(
-      {version, {VersionState::active, VersionState::suspended}, VersionState::retired, reason},
-      "only a version that plays, or is suspended, can retire");
+  return move_or_say({version,
+                      {VersionState::active, VersionState::suspended, VersionState::paused},
+                      VersionState::retired,
+                      reason},
+                     "only a version that plays, or is suspended or paused, can retire");
 }
 
 Result<void> LeagueStore::restore(VersionId version) {
-  return move_or_say({version,
-                      {VersionState::retired, VersionState::suspended, VersionState::removed},
-                      VersionState::active,
-                      "restored"},
-                     "only a version that retired, or was suspended or removed, can be restored");
+  return move_or_say(
+      {version,
+       {VersionState::retired, VersionState::suspended, VersionState::paused, VersionState::removed},
+       VersionState::active,
+       "restored"},
+      "only a version that retired, or was suspended, paused or removed, can be restored");
 }
 
 Result<void> LeagueStore::remove(VersionId version, const std::string& reason) {
-  return move_or_say(
-      {version,
-       {VersionState::active, VersionState::suspended, VersionState::retired, VersionState::received},
-       VersionState::removed,
-       reason},
-      "it can be removed when it plays, is retired or suspended, or waits");
+  return move_or_say({version,
+                      {VersionState::active, VersionState::suspended, VersionState::paused,
+                       VersionState::retired, VersionState::received},
+                      VersionState::removed,
+                      reason},
+                     "it can be removed when it plays, is retired, suspended or paused, or waits");
 }
 
 Result<void> LeagueStore::note_starts(VersionId version, int failed, bool has_started,
@@ -386,6 +390,63 @@ Result<void> LeagueStore::note_starts(VersionId version, int failed, bool has_st
               fmt::format("it failed to start {} times in a row; the last time: {}", *failures, reason)}));
     return success();
   });
+}
+
+namespace {
+
+struct ForfeitCount {
+  int games = 0, forfeited = 0;
+};
+
+// The games of the version that ended at that time or later, in milliseconds since 1970.
+Result<ForfeitCount> count_forfeits(Database& database, VersionId version, std::int64_t since) {
+  ForfeitCount count;
+  Result<void> read = success();
+  TOPTILE_TRY_TO(database.query(
+      "SELECT one, first_game, second_game FROM played WHERE (one = $1 OR other = $1) AND ended >= $2",
+      {sql_number(version), sql_number(since)}, [&](const SqlRow& row) {
+        const int own = row.integer(0) == version ? 0 : 1;
+        for (const int column : {1, 2}) {
+          const auto result = toptile::unpacked(row.integer(column), 1);
+          if (!result) {
+            read = result.error();
+            continue;
+          }
+          ++count.games;
+          for (const SeatResult& seat : result.value().seats())
+            if (seat.entrant == own && seat.fate == SeatResult::Fate::forfeited) ++count.forfeited;
+        }
+      }));
+  TOPTILE_TRY_TO(read);
+  return count;
+}
+
+}  // namespace
+
+Result<std::optional<BotVersion>> LeagueStore::pause_if_forfeiting(VersionId version,
+                                                                   const std::string& last_forfeit) {
+  std::optional<BotVersion> paused;
+  TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
+    paused.reset();
+    if (terms_->plan.conduct.withdraw_after == 0) return success();
+    std::optional<BotVersion> found;
+    TOPTILE_TRY_TO(database_->query(fmt::format("SELECT {} WHERE versions.id = $1", kVersionColumns),
+                                    {sql_number(version)},
+                                    [&](const SqlRow& row) { found = version_of(row); }));
+    if (!found || found->state != VersionState::active) return success();
+    TOPTILE_TRY(const auto count, count_forfeits(*database_, version, found->changed));
+    if (count.games < kLeastGamesToPause || 2 * count.forfeited < count.games) return success();
+    found->state = VersionState::paused;
+    found->reason = fmt::format(
+        "it forfeited {} of {} games since it came to play; the last time: {}; submit it again when it is "
+        "repaired, or ask the organizer to let it go on",
+        count.forfeited, count.games, last_forfeit);
+    TOPTILE_TRY(const bool is_moved,
+                move(now, {version, {VersionState::active}, VersionState::paused, found->reason}));
+    if (is_moved) paused = std::move(found);
+    return success();
+  }));
+  return paused;
 }
 
 Result<std::vector<LeagueEvent>> LeagueStore::events(std::int64_t after, std::size_t most) {

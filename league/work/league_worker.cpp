@@ -11,6 +11,7 @@
 #include <set>
 #include <thread>
 
+#include "engine/utf8.h"
 #include "league/intake/stock.h"
 #include "league/store/retries.h"
 #include "league/work/examination.h"
@@ -313,6 +314,18 @@ class Workshop::Thread {
     std::string reason;
   };
 
+  // The last of the games that each of the two forfeited; empty if there is none.
+  using LastForfeits = std::array<std::string, 2>;
+
+  static void note(const SetRecords& records, LastForfeits& forfeits) {
+    for (std::size_t game = 0; game < records.games.size(); ++game) {
+      for (const ForfeitRecord& forfeit : records.games[game].forfeits) {
+        forfeits[records.results[game].by_seat[forfeit.seat].entrant] =
+            fmt::format("{}: {}", name_of(forfeit.kind), printable(forfeit.text, 300));
+      }
+    }
+  }
+
   static void note(const SetRecords& records, std::array<Starts, 2>& starts) {
     for (std::size_t game = 0; game < records.games.size(); ++game) {
       const GameRecord& record = records.games[game];
@@ -334,9 +347,11 @@ class Workshop::Thread {
     TOPTILE_TRY(auto one, seat(leased.one));
     TOPTILE_TRY(auto other, seat(leased.other));
     std::array<Starts, 2> starts;
+    LastForfeits forfeits;
     Result<void> kept = success();
     const auto use = [&](SetNumber set, SetRecords&& records) {
       note(records, starts);
+      note(records, forfeits);
       RecordedSet recorded;
       recorded.set = set;
       recorded.one = leased.one;
@@ -363,6 +378,11 @@ class Workshop::Thread {
     TOPTILE_TRY_TO(played);
     for (std::size_t i = 0; i < 2; ++i) {
       const VersionId version = i == 0 ? leased.one : leased.other;
+      if (!forfeits[i].empty()) {
+        TOPTILE_TRY(const auto paused,
+                    in_store([&] { return store_.pause_if_forfeiting(version, forfeits[i]); }));
+        if (paused) tell(*paused);
+      }
       if (starts[i].failed == 0 && !has_failed_before_.contains(version)) continue;
       if (starts[i].failed > 0) {
         has_failed_before_.insert(version);

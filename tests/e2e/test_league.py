@@ -638,6 +638,25 @@ class Processes(LeagueTest):
             self.assert_said(league(here, "show", "fickle"), 0, "not today", "It forfeited")
             self.assertEqual({row["bot"] for row in standings(here)["bots"]}, {"greedy", "random"})
 
+    def test_a_bot_that_forfeits_half_of_its_games_is_paused_and_its_author_is_told(self):
+        with folder() as here:
+            begin_with(here, "greedy", "random")
+            # The games of its examination have other numbers than those of the league, where every second game is too much.
+            program = PASSER.replace('    elif word == "go":', '    elif word == "newgame":\n        is_bad = line.split()[2].isdigit() and '
+                                     'int(line.split()[2]) % 2 == 1 and int(line.split()[2]) < 1000000\n'
+                                     '    elif word == "go" and is_bad:\n        print("bestmove nonsense", flush=True)\n    elif word == "go":')
+            self.assert_said(submit(here, bot_folder(here, "clumsy", program)), 0, "clumsy-v1 plays")
+            self.assert_said(league(here, "run", "--games", 60), 0, "clumsy-v1: is paused: it forfeited")
+            clumsy = shown(here, "clumsy")
+            self.assertEqual(clumsy["state"], "paused", clumsy)
+            self.assertIn("games since it came to play; the last time: ", clumsy["reason"])
+            self.assert_said(league(here, "show", "clumsy"), 0, "paused", "it forfeited")
+            self.assertEqual({row["bot"] for row in standings(here)["bots"]}, {"greedy", "random"})
+            self.assert_said(league(here, "site", "public"), 0)
+            self.assertIn("was paused", (here / "public" / "feed.xml").read_text())
+            self.assert_said(league(here, "restore", "clumsy-v1"), 0)
+            self.assertEqual(shown(here, "clumsy")["state"], "active")
+
 
 if __name__ == "__main__":
     unittest.main()

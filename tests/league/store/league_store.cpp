@@ -228,6 +228,44 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_version_that_fails_to_start_again_and_again_is_s
              "it failed to start 3 times in a row; the last time: crash: it ended");
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_version_that_forfeits_half_of_its_games_is_paused, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  ScriptedLeague<Home> league;
+  LeagueStore& store = league.store;
+  const BotVersion slow = league.entered("slow", "one"), good = league.entered("good", "two");
+  const std::array<Ended, 2> half = {{{.has_forfeited = true}, {90, 101}}}, none = {{{100, 90}, {90, 101}}};
+  const auto paused = [&](const BotVersion& version) {
+    const auto done = store.pause_if_forfeiting(version.id, "time: slow did not send bestmove in time");
+    BOOST_REQUIRE_MESSAGE(done, message(done));
+    return done.value();
+  };
+  for (int set = 0; set < 4; ++set) league.played(slow, good, half);
+  BOOST_TEST(!paused(slow));  // Too few games.
+  league.played(slow, good, none);
+  BOOST_TEST(!paused(slow));  // Fewer than half of them.
+  league.played(slow, good, {{{.has_forfeited = true}, {.has_forfeited = true}}});
+  BOOST_TEST(!paused(good));  // It forfeited none.
+  const auto found = paused(slow);
+  BOOST_REQUIRE(found);
+  BOOST_TEST((store.find("slow").value().state == VersionState::paused));
+  BOOST_TEST(found->reason == store.find("slow").value().reason);
+  BOOST_TEST(
+      found->reason.starts_with("it forfeited 6 of 12 games since it came to play; the last time: time: "
+                                "slow did not send bestmove in time; submit it again"),
+      found->reason);
+  BOOST_TEST((store.events(store.last_event().value() - 1, 1).value()[0].state == VersionState::paused));
+  BOOST_TEST(!paused(slow));  // It is already.
+  BOOST_TEST(!store.lease_sets(slow.id, good.id, 1, {"player"}).value());
+  // Games before the organizer let it go on do not count again.
+  ++league.now;
+  BOOST_REQUIRE(store.restore(slow.id));
+  league.played(slow, good, half);
+  BOOST_TEST(!paused(slow));
+  for (int set = 0; set < 4; ++set) league.played(good, slow, {{{.other_forfeited = true}, {100, 90}}});
+  BOOST_TEST(paused(slow).has_value());
+  BOOST_TEST(store.retire(slow.id, "enough").has_value());
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(sets_are_leased_once_and_their_results_written_once, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;

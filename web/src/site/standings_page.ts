@@ -35,6 +35,7 @@ const deeds: Readonly<Record<string, string>> = {
   active: "plays in the league",
   retired: "retired",
   suspended: "was suspended",
+  paused: "was paused",
   refused: "was refused",
   removed: "was removed",
 };
