@@ -313,10 +313,10 @@ std::function<int()> declare_league_restore(CLI::App& command) {
   };
   auto arguments = std::make_shared<Arguments>();
   command
-      .add_option(
-          "what", arguments->named,
-          "A bot that was retired, suspended or removed, or one of its versions, as in greedy-v2; or a "
-          "file that toptile league backup wrote, whose name has a / if there is a bot of this name")
+      .add_option("what", arguments->named,
+                  "A bot that was retired, suspended, paused or removed, or one of its versions, as in "
+                  "greedy-v2; or a file that toptile league backup wrote, whose name has a / if there is a "
+                  "bot of this name")
       ->required()
       ->type_name("BOT|FILE");
   declare_league(command, arguments->league);

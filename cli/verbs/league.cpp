@@ -36,7 +36,8 @@ constexpr std::array<LeaguePart, 18> kParts = {{
     {"retire", "Take a bot out of the table; its games still count", "toptile league retire greedy",
      declare_league_retire},
     {"restore",
-     "Let a bot play again that was retired, suspended, paused or removed; or put a backup in the league's place",
+     "Let a bot play again that was retired, suspended, paused or removed; or put a backup in the league's "
+     "place",
      "toptile league restore ./copy.db", declare_league_restore},
     {"remove", "Take a bot out of the league with all its games", "toptile league remove greedy",
      declare_league_remove},
