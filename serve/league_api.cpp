@@ -389,9 +389,10 @@ Result<WebAnswer> LeagueApi::retire(const WebRequest& request) {
   TOPTILE_TRY(const auto found, find_label(request.target.parts[3]));
   if (!found) return not_found("The league has no such version.");
   if (!token || found->author != token->author) return web_refusal(403, kNotYours);
-  if (found->state != VersionState::active && found->state != VersionState::suspended)
-    return web_refusal(409, fmt::format("{} is {}; only a version that plays, or is suspended, can retire.",
-                                        found->label(), name_of(found->state)));
+  if (!may_retire(found->state))
+    return web_refusal(
+        409, fmt::format("{} is {}; only a version that plays, or is suspended or paused, can retire.",
+                         found->label(), name_of(found->state)));
   TOPTILE_TRY_TO(store_.retire(found->id, "Its author retired it."));
   TOPTILE_TRY(const auto after, store_.find(found->label()));
   WebAnswer answer = private_answer(to_json(after));

@@ -44,6 +44,11 @@ constexpr bool is_rated(VersionState state) {
          state == VersionState::suspended || state == VersionState::paused;
 }
 
+// Whether it can retire.
+constexpr bool may_retire(VersionState state) {
+  return is_rated(state) && state != VersionState::retired;
+}
+
 struct BotVersion {
   VersionId id{};
   std::string bot;     // A name that is_bot_name accepts, of kLongestBotName characters at most.

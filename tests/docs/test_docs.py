@@ -21,6 +21,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -39,8 +40,10 @@ BOTS = pathlib.Path(os.path.abspath(os.environ.get("TOPTILE_BOTS", pathlib.Path(
 # The pages show bots that run with the system's interpreters. With others, the program would tell that bots see them.
 os.environ["PATH"] = f"/usr/bin:/bin:{os.environ['PATH']}"
 
-BLOCK = re.compile(r"(?:<!-- needs: (?P<needs>\w+) -->\n)?(?:<!-- file: (?P<file>\S+) -->\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$"
+BLOCK = re.compile(r"(?:<!-- needs: (?P<needs>\w+) -->\n)?(?:<!-- (?P<note>not run|before): (?P<told>.*?) -->\n)?"
+                   r"(?:<!-- file: (?P<file>\S+) -->\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$"
                    r"|<!-- bot: (?P<bot>\S+) -->", re.M | re.S)
+IS_LONG = os.environ.get("TOPTILE_LONG", "") != ""
 OLDEST = {"node": 18, "parallel": 20100101}  # The tools that a page may need, and the oldest major version of each that is enough.
 LINK = re.compile(r"(?<!!)\[[^\]\n]*(?:\n[^\]\n]*)?\]\(([^)\s]+)\)")
 PICTURE = re.compile(r"!\[([^\]\n]*)\]\(([^)\s]+)\)")
@@ -301,6 +304,50 @@ class Commands(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             printed = first_tournament(folder)
         self.assertEqual(without_figures(shown), without_figures(LATE.sub("", printed)))
+
+
+class ShellBlocks(unittest.TestCase):
+    """Commands that a page shows without what they print. They may play thousands of games, so tournaments are only checked, leagues
+    play two games, and what asks or serves shows its help. `<!-- not run: WHY -->` before a block leaves it out, and `<!-- before:
+    COMMAND -->` makes what it needs."""
+
+    SHORTER = """toptile() {
+      case "$1 ${2-}" in
+        tournament*|match*) command toptile "$@" --check --no-try ;;
+        "check host") command toptile "$@" --json || test $? -eq 1 ;;
+        check*) command toptile "$@" --only start ;;
+        play*|serve*) command toptile "$1" --help ;;
+        "league run") command toptile league run --games 2 --quiet ;;
+        *) command toptile "$@" ;;
+      esac
+    }
+    """
+
+    def every_block(self):
+        for path in PAGES:
+            found = [match for match in BLOCK.finditer(path.read_text(encoding="utf-8")) if match["kind"] == "sh" and not match["file"]]
+            if found:
+                yield path, found
+
+    def test_they_are_found_and_say_why_they_are_not_run(self):
+        found = [match for _, some in self.every_block() for match in some]
+        self.assertGreaterEqual(len([match for match in found if match["note"] != "not run"]), 12)
+        for match in found:
+            if match["note"]:
+                self.assertGreater(len(match["told"].split()), 1, match[0])
+
+    @unittest.skipUnless(IS_LONG, "for the long tier")
+    def test_their_commands_are_accepted(self):
+        for path, found in self.every_block():
+            with self.subTest(page=path.relative_to(ROOT)), tempfile.TemporaryDirectory() as folder:
+                for match in found:
+                    if match["note"] == "not run" or match["needs"] and not is_there(match["needs"]):
+                        continue
+                    script = f"set -e\n{self.SHORTER}\n{match['told'] or ''}\n{match['text']}"
+                    shell = Shell(folder)
+                    self.addCleanup(shell.close)
+                    code, output = shell.run(f"bash -c {shlex.quote(script)}")
+                    self.assertEqual(code, 0, f"{match['text']}\n{output}")
 
 
 class Conversations(unittest.TestCase):
