@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostSubmitted = 6;
 
 // The value. An error must be one sentence.
-template <class T>
-std::optional<T> accepted(Result<T> result) {
+template <class T, class Failure, class Policy>
+std::optional<T> accepted(boost::outcome_v2::basic_result<T, Failure, Policy> result) {
   if (result) return std::move(result).value();
   TOPTILE_ASSERT(fuzz::is_one_sentence(result.error().message));
   return std::nullopt;
