@@ -19,7 +19,7 @@ enum class Cut { before, unanswered, answered, silent };
 // ready for the next one, as a statement or a commit.
 class LossyWay {
  public:
-  explicit LossyWay(const PostgresServer& server) : server_(server.socket()) {
+  explicit LossyWay(const PostgresServer& server) : server_(place_of(server.socket())) {
     listener_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     const sockaddr_un place = place_of(folder_.path() + PostgresServer::kSocket);
     BOOST_REQUIRE(::bind(listener_, reinterpret_cast<const sockaddr*>(&place), sizeof place) == 0);
@@ -118,8 +118,7 @@ class LossyWay {
 
   void serve(int client) {
     const int server = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const sockaddr_un place = place_of(server_);
-    if (::connect(server, reinterpret_cast<const sockaddr*>(&place), sizeof place) == 0) {
+    if (::connect(server, reinterpret_cast<const sockaddr*>(&server_), sizeof server_) == 0) {
       for (bool is_first = true; pass_request(client, server, is_first); is_first = false) {
       }
     }
@@ -144,7 +143,7 @@ class LossyWay {
     return pass_on(client, answer) && !cut;
   }
 
-  const std::string server_;
+  const sockaddr_un server_;
   const Folder folder_{};
   int listener_ = -1;
   std::thread acceptor_;

@@ -37,10 +37,13 @@ class PostgresServer {
     return std::nullopt;
   }
   // The server of this program, which is started by the first call. If it does not start, the test fails.
+  // Only that call may come from a thread that Boost.Test knows.
   static const PostgresServer& get() {
-    const auto programs = find_programs();
-    BOOST_REQUIRE(programs);
-    static const PostgresServer server(*programs);
+    static const PostgresServer server([] {
+      const auto programs = find_programs();
+      BOOST_REQUIRE(programs);
+      return *programs;
+    }());
     return server;
   }
 
