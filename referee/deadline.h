@@ -10,7 +10,7 @@ using Instant = std::chrono::steady_clock::time_point;
 using Deadline = Instant;
 
 // A wait that ends later than it should by at least this much was not only slow: the program was suspended,
-// or the machine was paused. That time is not the time of whoever is waited for.
+// or the machine was paused. A bot that is waited for is not charged that time.
 inline constexpr std::chrono::milliseconds kLongStandstill{100};
 // A wait without a clock looks this often whether the program stood still.
 inline constexpr std::chrono::milliseconds kLookAtClock{100};

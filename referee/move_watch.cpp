@@ -16,7 +16,7 @@ using std::chrono::steady_clock;
 constexpr milliseconds kUsualLook{10};
 constexpr milliseconds kShortestLook{2};  // The shortest wait when processor time runs out.
 constexpr milliseconds kTimerGrain{1};    // The loop's timer grain: a wait that ends within it was not late.
-// Whoever suspends many processes lets them continue one after the other. After a standstill the bot may
+// Suspended processes are often continued one after the other. After a standstill the bot may
 // remain stopped for this long without being charged.
 constexpr milliseconds kContinuation{5'000};
 

@@ -33,8 +33,8 @@ constexpr int kReaders = 2;  // Threads that read the league.
 constexpr int kTakers = 2;
 constexpr std::size_t kMostConnections = 4000;
 constexpr int kMostOfOneAddress = 64;  // Connections; this machine may have all.
-constexpr int kMostBodies = 32;        // Each of another author.
-// Of one author: archives that came to nothing may come at once, and how often then.
+constexpr int kMaxBodies = 32;         // One for each author.
+// For each author: how many refused archives may come at once, and the seconds between later ones.
 constexpr double kRefusedAtOnce = 10, kRefusedPause = 30;
 constexpr double kBurst = 4;  // Seconds of the rate that may come at once.
 constexpr std::size_t kMostKept = 512, kMostKeptBytes = 32 << 20;
@@ -193,7 +193,7 @@ class LeagueServer::Core : public ServeHub {
     if (authors_of_bodies_.contains(author))
       return refuse(
           429, "Another bot of yours is being submitted now; wait for its answer, then submit the next.");
-    if (authors_of_bodies_.size() >= kMostBodies)
+    if (authors_of_bodies_.size() >= kMaxBodies)
       return refuse(503, "Too many bots are being submitted; try again in a moment.");
     if (!refused_.take(author, steady_clock::now())) {
       return refuse(

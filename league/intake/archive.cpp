@@ -274,7 +274,7 @@ class Intake {
       if (bytes.size() > bytes_left_) return too_many_bytes(name);
       bytes_left_ -= bytes.size();
       size += bytes.size();
-      if (text != nullptr && size > kMostTopFile) text->reset();
+      if (text != nullptr && size > kMaxTopFileBytes) text->reset();
       if (text != nullptr && *text) **text += bytes;
       while (file >= 0 && !bytes.empty()) {
         const ssize_t written = ::write(file, bytes.data(), bytes.size());

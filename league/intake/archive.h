@@ -28,9 +28,9 @@ struct ArchiveLimits {
 // What an archive has under a name in the folder that top_folder would find.
 struct TopFile {
   bool is_there = false;
-  std::optional<std::string> text = {};  // Of a file of at most kMostTopFile bytes.
+  std::optional<std::string> text = {};  // The text of a file of at most kMaxTopFileBytes.
 };
-inline constexpr std::size_t kMostTopFile = 1 << 20;
+inline constexpr std::size_t kMaxTopFileBytes = 1 << 20;
 
 // Reads an archive from its beginning to its end by all rules and limits of unpack_packed, and writes
 // nothing. What it refuses, unpack_packed refuses in the same words. What it accepts, unpack_packed can only

@@ -158,7 +158,7 @@ std::optional<Error> manifest_fault(const std::string& text) {
 }  // namespace
 
 std::optional<Error> folder_fault(const fs::path& folder) {
-  const auto text = ForeignFolder(folder).read(kManifestFile, kMostTopFile);
+  const auto text = ForeignFolder(folder).read(kManifestFile, kMaxTopFileBytes);
   return text ? manifest_fault(text.value()) : no_manifest();
 }
 

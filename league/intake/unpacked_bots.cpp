@@ -34,7 +34,7 @@ Result<void> unpack_bots(LeagueStore& store, const std::vector<BotVersion>& vers
     return Error{fmt::format("{}: this folder cannot be made: {}", printable(to.string()),
                              error ? error.message() : "there is something of this name already")};
   }
-  // What authors hand in is for the organizer alone. The umask may only take away more.
+  // Submissions are for the organizer alone. The umask may only take away more.
   fs::permissions(to, fs::perms::group_all | fs::perms::others_all, fs::perm_options::remove, error);
   if (error)
     return Error{fmt::format("{}: this folder cannot be closed to others: {}", printable(to.string()),

@@ -259,7 +259,7 @@ class AnswerWatch {
 
   std::mutex mutex_;  // It guards the members below.
   std::condition_variable_any changed_;
-  int socket_ = -1;  // Of the connection whose answer is awaited.
+  int socket_ = -1;  // The socket of the connection whose answer is awaited.
   bool is_stopped_ = false;
   Clock::time_point until_, looks_again_;
   std::jthread thread_;

@@ -145,7 +145,7 @@ Result<std::string> replace(const fs::path& file, const fs::path& copy) {
     ::fcntl(opened.number(), F_OFD_GETLK, &lock);
     return in_use(file, lock);
   }
-  // Whoever could use the old one can use the new one, if this user may say so.
+  // The new database gets the owner and the rights of the old one, where this user may set them.
   if (::chmod(copy.c_str(), status.st_mode & 0777) != 0 ||
       (::chown(copy.c_str(), status.st_uid, status.st_gid) != 0 && errno != EPERM))
     return system_error(copy, "its owner cannot be set");

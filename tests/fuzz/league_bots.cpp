@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostSubmitted = 6;
+constexpr std::size_t kMaxSubmitted = 6;
 
 // The value. An error must be one sentence.
 template <class T, class Failure, class Policy>
@@ -99,7 +99,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   TOPTILE_ASSERT(place);
   const fs::path folder = place.value().path();
   LeagueStore store = new_league(folder / "league.db");
-  for (std::size_t bot = 0; bot < kMostSubmitted; ++bot) {
+  for (std::size_t bot = 0; bot < kMaxSubmitted; ++bot) {
     const std::size_t end = text.find(kBetween);
     submit(store, folder / ("bot" + std::to_string(bot)), text.substr(0, end));
     if (end == text.npos) break;

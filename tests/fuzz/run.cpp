@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostGamesPlayed = 24;
+constexpr std::uint64_t kMaxGamesPlayed = 24;
 
 // The value. An error must be one sentence.
 template <class T>
@@ -161,7 +161,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   }
   const auto resolved = resolved_by(*request, folder);
   if (!resolved || resolved->plan.shard) return 0;
-  if (schedule_of(resolved->plan).expected() > kMostGamesPlayed) return 0;
+  if (schedule_of(resolved->plan).expected() > kMaxGamesPlayed) return 0;
   Execution execution{.concurrency = 1, .try_bots = false, .transcripts = false, .build = {}, .players = {}};
   execution.players = [&](int, std::stop_token) { return std::make_unique<PassingPlayer>(*resolved); };
   const RunPaths paths{folder / "run"};

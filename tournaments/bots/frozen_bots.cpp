@@ -328,8 +328,8 @@ Result<Json> copy_bots(const std::vector<BotEntry>& bots, const std::vector<std:
   return hashes;
 }
 
-// Gives a bot that shares a copy one of its own in that lane. Whoever is killed meanwhile leaves the shared
-// copy, or no copy of this bot, which open() tells.
+// Gives a bot that shares a copy one of its own in that lane. A program that is killed meanwhile leaves the
+// shared copy, or no copy of this bot, which open() tells.
 Result<void> copy_apart(const BotEntry& bot, int lane, const fs::path& folder) {
   const CopiedBot shared(bot, lane, folder);
   const fs::path its_own = lane_of(folder, lane) / bot.name;

@@ -172,11 +172,11 @@ BOOST_AUTO_TEST_CASE(file_at_the_top_is_found_before_anything_is_written) {
   BOOST_TEST(text({{"bot/Bot.json", "{}"}, {"bot/bot.json.txt", "{}"}}) == "none");
   BOOST_TEST(text({{"bot/bot.json/", "", '5'}}) == "none");
   BOOST_TEST(text({{"bot/x", "x"}, {"bot/bot.json", "", '2', "x"}}) == "no text");
-  BOOST_TEST(text({{"bot.json", std::string(kMostTopFile, ' ')}}).size() == kMostTopFile);
+  BOOST_TEST(text({{"bot.json", std::string(kMaxTopFileBytes, ' ')}}).size() == kMaxTopFileBytes);
   ArchiveLimits large = kSmall;
   large.bytes = 4 << 20;
   const auto found =
-      survey_packed(tar({{"bot.json", std::string(kMostTopFile + 1, ' ')}}), "bot.json", large);
+      survey_packed(tar({{"bot.json", std::string(kMaxTopFileBytes + 1, ' ')}}), "bot.json", large);
   BOOST_TEST((found && found.value().is_there && !found.value().text));
   for (const auto& [kind, bytes] : good_archives())
     BOOST_TEST(survey_packed(bytes, "run", kSmall).value().text.value() == "#!/bin/sh\ntrue", kind);
