@@ -6,12 +6,17 @@ namespace toptile {
 
 using std::chrono::milliseconds;
 
+TimeControl with_own(TimeControl control, const OwnClock& own) {
+  control.time = own.time.value_or(control.time);
+  control.increment = own.increment.value_or(control.increment);
+  control.nodes = own.nodes.value_or(control.nodes);
+  return control;
+}
+
 Clocks::Clocks(const TimeControl& control, int players, std::span<const OwnClock> own) : control_(control) {
   const auto seats = static_cast<std::size_t>(players);
   for (std::size_t i = 0; i < seats; ++i) {
-    const OwnClock other = own.empty() ? OwnClock() : own[i];
-    allotments_.push_back({other.time.value_or(control.time), other.increment.value_or(control.increment),
-                           other.nodes.value_or(control.nodes)});
+    allotments_.push_back(own.empty() ? control : with_own(control, own[i]));
     if (control.kind == TimeControl::Kind::game_clock) left_.emplace_back(allotments_.back().time);
   }
   if (control.kind == TimeControl::Kind::move_time && control.bank > milliseconds(0))

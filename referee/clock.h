@@ -47,6 +47,9 @@ struct OwnClock {
   friend bool operator==(const OwnClock&, const OwnClock&) = default;
 };
 
+// The terms for a bot that has some of its own.
+TimeControl with_own(TimeControl control, const OwnClock& own);
+
 // How long a bot has for the answer to one question.
 struct MoveLimit {
   using Duration = std::chrono::steady_clock::duration;
@@ -87,20 +90,14 @@ class Clocks {
   const TimeControl& control() const { return control_; }
 
  private:
-  // What a seat gets: the tournament's terms, or its own.
-  struct Allotment {
-    std::chrono::milliseconds time, increment;
-    std::int64_t nodes = 0;
-  };
-
   bool has_bank() const { return control_.kind == TimeControl::Kind::move_time && !left_.empty(); }
   Duration longest_overtime() const;
   Duration left_of_limit(Seat seat) const;
 
   TimeControl control_;
-  std::vector<Allotment> allotments_;  // Of each seat.
-  std::vector<Duration> left_;         // The time left on the game clocks, or in the banks.
-  Duration of_turn_{0};                // The time that the present turn has taken so far.
+  std::vector<TimeControl> allotments_;  // What each seat gets: the tournament's terms, or its own.
+  std::vector<Duration> left_;           // The time left on the game clocks, or in the banks.
+  Duration of_turn_{0};                  // The time that the present turn has taken so far.
 };
 
 }  // namespace toptile

@@ -232,7 +232,8 @@ Result<int> play(const TournamentFlags& flags) {
     if (built && !flags.json && !flags.quiet) print(introduction(plan, built.value(), paths));
     return built;
   };
-  const Execution execution{request.concurrency, request.try_bots, request.transcripts, build};
+  const auto warn = [](const std::string& warning) { fmt::print(stderr, "toptile: {}\n", warning); };
+  const Execution execution{request.concurrency, request.try_bots, request.transcripts, build, warn};
   auto end = run_tournament(resolved.value(), paths, execution,
                             {views.listeners(), interrupts.token(), live ? &live->tables() : nullptr});
   if (!end) return interrupts.stopped_or(end.error());

@@ -34,6 +34,7 @@ struct Findings {
   std::vector<BotTrial> trials;          // The trials of these bots.
   std::vector<std::string> sights;       // What these bots may see (words_of_sight).
   std::vector<std::string> faults;       // All that is wrong.
+  std::vector<std::string> warnings;     // What is not wrong, but will probably not end well.
 };
 
 // Builds the bots. Those that cannot be built are taken out of the findings' plan.
@@ -85,8 +86,12 @@ void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::f
   }
   const GameTable table = table_of(plan, lexicon, place_of_words(*sandbox, paths.lexicon_list()));
   const Launchpad launchpad(plan, paths, frozen.value(), sandbox);
-  for (const BotSpec& spec : launchpad.specs()) {
-    BotTrial trial = try_bot_in_a_game(spec, table, plan.format.players, plan.patience, interrupts.token());
+  for (const Entrant bot : each<Entrant>(plan.bots.size())) {
+    const BotSpec& spec = launchpad.spec_of(bot);
+    const GameTable own = table_for(table, plan.bots[bot]);
+    BotTrial trial = try_bot_in_a_game(spec, own, plan.format.players, plan.patience, interrupts.token());
+    if (const auto slow = slowness_of(trial, own, plan.format.players))
+      findings.warnings.push_back(fmt::format("bot {}: {}", spec.name, *slow));
     if (trial.fault) {
       findings.faults.push_back(fmt::format("bot {}: {}: {}{}", spec.name, name_of(trial.fault->kind),
                                             trial.fault->text, last_words_of(trial.fault->evidence)));
@@ -219,13 +224,16 @@ Json trial_to_json(const BotEntry& bot, const BotTrial& trial) {
   json["id_author"] = trial.id_author;
   json["start_ms"] = trial.started.count();
   json["ready_ms"] = trial.ready.count();
+  json["move_ms"] =
+      trial.move_time && !trial.move_time->is_cut_off ? Json(trial.move_time->time.count()) : Json();
   json["turns"] = trial.turns ? Json(*trial.turns) : Json();
   json["sandbox"] = enforcement_to_json(bot.sandbox);
   return json;
 }
 
 Json to_json(const Findings& findings, const TournamentRequest& request) {
-  Json json = {{"is_good", findings.faults.empty()}, {"faults", findings.faults}};
+  Json json = {
+      {"is_good", findings.faults.empty()}, {"faults", findings.faults}, {"warnings", findings.warnings}};
   Json trials = Json::array();
   for (std::size_t i = 0; i < findings.trials.size(); ++i)
     trials.push_back(trial_to_json(findings.resolved->plan.bots[i], findings.trials[i]));
@@ -318,6 +326,7 @@ Result<int> check_tournament(const TournamentFlags& flags) {
   if (!found) return found.error();
   const Findings& findings = found.value();
   print(flags.json ? json_line(to_json(findings, request)) : text_of(findings, request, bots_are));
+  for (const std::string& warning : findings.warnings) complain({warning});
   for (const std::string& fault : findings.faults) complain({fault});
   return findings.faults.empty() ? kDone : kWrongUse;
 }

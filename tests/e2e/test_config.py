@@ -125,6 +125,26 @@ def merged(*documents):
     return whole
 
 
+# This bot passes after a time, which may depend on the seconds that are left on its clock.
+TAKES_ITS_TIME = """#!/usr/bin/env python3
+import sys, time
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "uwi":
+        print("uwiok", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "newgame":
+        seat = int(words[words.index("seat") + 1])
+    elif words[0] == "go":
+        left = int(words[words.index("clock") + 1].split(",")[seat]) / 1000
+        time.sleep({seconds})
+        print("bestmove pass", flush=True)
+    elif words[0] == "quit":
+        break
+"""
+
+
 class Config(unittest.TestCase):
     def setUp(self):
         context = folder()
@@ -545,6 +565,27 @@ class Check(Config):
         done = self.check("--bot", "./waits", "--bot", "greedy", "--lexicon", WORDS, "--clock", 500)
         self.assertEqual(done.returncode, 2)
         self.assertIn("bot waits: time: in turn 1 of a short game", done.stderr)
+
+    def test_a_bot_too_slow_for_the_clock_is_told_before_the_first_game(self):
+        self.write("slow", TAKES_ITS_TIME.format(seconds="1.2")).chmod(0o755)
+        self.write("plans", TAKES_ITS_TIME.format(seconds="left / 10")).chmod(0o755)
+        slow = r"toptile: bot slow: it needs \d{4} ms for a move, .* it has 1000 ms if a game has 20 moves of each bot"
+        field = ("--bot", "./slow", "--bot", "./plans", "--lexicon", WORDS, "--seed", 5)
+        short = ("--clock", 20_000)
+        checked = self.check(*field, *short, "--json")
+        self.assertEqual(checked.returncode, 0, checked.stderr)
+        self.assertRegex(checked.stderr, slow)
+        told = json.loads(checked.stdout)
+        self.assertEqual([warning.split(":")[0] for warning in told["warnings"]], ["bot slow"])
+        self.assertGreaterEqual(told["trials"][0]["move_ms"], 1200)
+        for own, expected in (({}, True), ({"clock": {"time_ms": 60_000}}, False)):
+            with self.subTest(own=own):
+                self.write("cup.json", {"bots": [{"name": "slow", "command": ["./slow"], **own}, "./plans"], "games": 2, "lexicon": str(WORDS), "seed": 5,
+                                        "clock": {"time_ms": 20_000}})
+                done = run("tournament", "cup.json", "--out", self.here / f"run-{expected}", cwd=self.here)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual("bot slow: it needs" in done.stderr, expected, done.stderr)
+                self.assertNotIn("bot plans: it needs", done.stderr)
 
     def test_what_it_has_no_use_for_is_refused(self):
         for flags in (["--out", "x"], ["--quiet"]):

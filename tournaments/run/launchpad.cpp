@@ -36,15 +36,26 @@ std::string place_of_stderr(const BotSpec& spec) {
   return error || bytes == 0 ? "" : "; what it wrote on stderr is in " + file.string();
 }
 
-Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, int players,
-                           const Patience& patience, std::stop_token stop) {
-  for (const BotSpec& spec : launchpad.specs()) {
-    const BotTrial trial = try_bot(spec, table, players, patience, stop);
+GameTable table_for(const GameTable& table, const BotEntry& bot) {
+  GameTable own = table;
+  own.terms.time_control = with_own(table.terms.time_control, bot.clock);
+  return own;
+}
+
+Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, const Plan& plan,
+                           const std::function<void(const std::string&)>& warn, const std::stop_token& stop) {
+  for (const Entrant bot : each<Entrant>(plan.bots.size())) {
+    const BotSpec& spec = launchpad.spec_of(bot);
+    const GameTable own = table_for(table, plan.bots[bot]);
+    const BotTrial trial = try_moves(spec, own, plan.format.players, plan.patience, stop);
     if (trial.is_stopped) return success();
     if (trial.error) return *trial.error;
-    if (!trial.fault) continue;
-    return Error{fmt::format("bot {}: {}: {}{}", spec.name, name_of(trial.fault->kind), trial.fault->text,
-                             place_of_stderr(spec))};
+    if (trial.fault) {
+      return Error{fmt::format("bot {}: {}: {}{}", spec.name, name_of(trial.fault->kind), trial.fault->text,
+                               place_of_stderr(spec))};
+    }
+    const auto slow = slowness_of(trial, own, plan.format.players);
+    if (slow && warn) warn(fmt::format("bot {}: {}", spec.name, *slow));
   }
   return success();
 }

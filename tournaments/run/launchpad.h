@@ -1,8 +1,10 @@
 // How the bots of a plan are started.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "engine/result.h"
@@ -34,9 +36,13 @@ int lanes_of(const Plan& plan);
 // Where the bot's words on stderr are, as the end of a sentence; empty if it wrote none.
 std::string place_of_stderr(const BotSpec& spec);
 
+// The table for a bot that has a clock of its own.
+GameTable table_for(const GameTable& table, const BotEntry& bot);
+
 // Starts every bot once. The bot shakes hands, takes its options, reads the rules and the words and gets
-// ready. So a fault in that is found before the first game. An error names the bot.
-Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, int players,
-                           const Patience& patience, std::stop_token stop);
+// ready. So a fault in that is found before the first game. An error names the bot. `warn` is told of each
+// bot that is too slow for the clock (slowness_of).
+Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, const Plan& plan,
+                           const std::function<void(const std::string&)>& warn, const std::stop_token& stop);
 
 }  // namespace toptile

@@ -117,7 +117,7 @@ Result<FrozenBots> freeze_or_open(const ResolvedPlan& resolved, const RunPaths& 
 Result<void> prepare_bots(const Launchpad& launchpad, const GameTable& table, const Plan& plan,
                           const RunPaths& paths, const Execution& execution, const std::stop_token& stop) {
   if (execution.try_bots) {
-    TOPTILE_TRY_TO(try_every_bot(launchpad, table, plan.format.players, plan.patience, stop));
+    TOPTILE_TRY_TO(try_every_bot(launchpad, table, plan, execution.warn, stop));
   }
   return execution.transcripts ? make_folder(paths.transcript_of(GameNumber{1}).parent_path()) : success();
 }

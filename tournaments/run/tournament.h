@@ -43,6 +43,9 @@ struct Execution {
   // Builds the plan's bots (build_bots). It is called once, before anything is written. It may be empty if no
   // bot has a build.
   std::function<Result<BuiltBots>(Unbuilt)> build = {};
+  // Is told what the organizer should know before the first game, a sentence at a time, such as that a bot is
+  // too slow for the clock. It may be empty.
+  std::function<void(const std::string&)> warn = {};
   // Plays the games in the place of the plan's bots, which are then neither frozen nor tried. Tests use this
   // for everything that happens around the games.
   GamePlayers players = {};
