@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -108,13 +109,34 @@ int by_bytes(void*, int size, const void* bytes, int other_size, const void* oth
   return text.compare({static_cast<const char*>(other_bytes), static_cast<std::size_t>(other_size)});
 }
 
+// How a file is opened. On a file system that nobody can write, SQLite reads a write-ahead log that somebody
+// left behind, but wants to make one if there is none.
+struct FileAccess {
+  std::string address;  // A path or an address of SQLite.
+  int flags = SQLite::OPEN_READWRITE;
+  bool is_read_only() const { return (flags & SQLite::OPEN_READONLY) != 0; }
+};
+
+FileAccess access_to(const fs::path& file) {
+  struct statvfs system {};
+  if (::statvfs(file.c_str(), &system) != 0 || (system.f_flag & ST_RDONLY) == 0) return {file.string()};
+  std::error_code ignored;
+  if (fs::exists(file.string() + "-wal", ignored)) return {file.string(), SQLite::OPEN_READONLY};
+  std::string path;
+  for (const char character : file.string()) {
+    const bool is_special = character == '%' || character == '?' || character == '#';
+    path += is_special ? fmt::format("%{:02X}", character) : std::string(1, character);
+  }
+  return {"file://" + path + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI};
+}
+
 class SqliteDatabase final : public Database {
  public:
   SqliteDatabase(std::string name, const std::string& file, std::chrono::milliseconds patience)
       : name_(std::move(name)),
-        file_(file),
+        access_to_file_(access_to(file)),
         patience_(patience),
-        connection_(file, SQLite::OPEN_READWRITE | SQLite::OPEN_NOMUTEX) {
+        connection_(access_to_file_.address, access_to_file_.flags | SQLite::OPEN_NOMUTEX) {
     sqlite3_busy_handler(connection_.getHandle(), &SqliteDatabase::wait_a_little, this);
   }
 
@@ -122,7 +144,8 @@ class SqliteDatabase final : public Database {
   Result<void> set_up() {
     return guarded([&]() -> Result<void> {
       connection_.check(sqlite3_extended_result_codes(connection_.getHandle(), 1));
-      if (sqlite3_db_readonly(connection_.getHandle(), "main") == 1)
+      const bool is_read_only = access_to_file_.is_read_only();
+      if (!is_read_only && sqlite3_db_readonly(connection_.getHandle(), "main") == 1)
         return error("this file cannot be written: make it writable for this user");
       // A file is from our own organizer, but may be damaged; this is what SQLite advises for such files.
       connection_.check(sqlite3_db_config(connection_.getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1,
@@ -139,6 +162,7 @@ class SqliteDatabase final : public Database {
       connection_.exec("BEGIN");
       TOPTILE_TRY(const bool is_ours, is_ours_already());
       connection_.exec("COMMIT");
+      if (is_read_only) return is_ours ? success() : Result<void>(error("this file is no league"));
       // While this waited, a backup may have been put in its place (league/store/restore.h).
       int has_moved = 0;
       connection_.check(
@@ -281,6 +305,9 @@ class SqliteDatabase final : public Database {
                         "try again",
                         std::chrono::duration<double>(patience_).count()));
       case SQLITE_READONLY:
+        if (access_to_file_.is_read_only())
+          return error("its file system can only be read: copy the file to another one to change the league");
+        [[fallthrough]];
       case SQLITE_PERM:
         return error(
             fmt::format("this database cannot be written ({}): make the file and its folder writable for "
@@ -429,7 +456,7 @@ class SqliteDatabase final : public Database {
   // One step copies all pages in one reading transaction, so others may go on writing.
   Result<void> copy_to(const std::string& aside, const std::string& to) const {
     try {
-      SQLite::Database source(file_, SQLite::OPEN_READWRITE | SQLite::OPEN_NOMUTEX,
+      SQLite::Database source(access_to_file_.address, access_to_file_.flags | SQLite::OPEN_NOMUTEX,
                               static_cast<int>(patience_.count()));
       SQLite::Database target(fs::absolute(aside).string(), SQLite::OPEN_READWRITE | SQLite::OPEN_NOMUTEX);
       SQLite::Backup backup(target, source);
@@ -446,7 +473,7 @@ class SqliteDatabase final : public Database {
   }
 
   const std::string name_;
-  const std::string file_;
+  const FileAccess access_to_file_;
   const std::chrono::milliseconds patience_;
   Clock::time_point wait_until_;
   std::minstd_rand jitter_{std::random_device{}()};
@@ -462,6 +489,10 @@ class SqliteDatabase final : public Database {
 Result<void> make_file(const std::string& name, const fs::path& file) {
   const fs::path folder = file.parent_path();
   struct stat status {};
+  if (::stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access_to(file).is_read_only())
+    return ::access(file.c_str(), R_OK) == 0
+               ? success()
+               : Result<void>(system_error(name, "this file must be readable for this user"));
   if (::stat(folder.c_str(), &status) != 0)
     return system_error(name, fmt::format("its folder {} cannot be used: make it first", folder.string()));
   if (::mknod(file.c_str(), S_IFREG | 0600, 0) != 0 && errno != EEXIST)
