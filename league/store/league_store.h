@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -84,9 +85,10 @@ struct PlayedSet {
   VersionId one{}, other{};
   std::int64_t block = 0;
   std::array<GameResult, 2> results{};
-  std::int64_t took = 0;    // Milliseconds.
-  std::int64_t ended = 0;   // Milliseconds since 1970; set when it is kept.
-  std::uint64_t order = 0;  // Sets are numbered from 1 in the order in which they were kept; set then.
+  std::int64_t took = 0;     // Milliseconds.
+  std::int64_t ended = 0;    // Milliseconds since 1970; set when it is kept.
+  std::uint64_t order = 0;   // Sets are numbered from 1 in the order in which they were kept; set then.
+  std::int64_t program = 0;  // The toptile that refereed it (programs); 0 if nobody noted that.
 };
 
 // A set with the records of its games, each a line without its end.
@@ -209,16 +211,19 @@ class LeagueStore {
 
   // ---- Games ----
 
-  // Leases sets whose worker was not heard of in time, all of one block.
-  Result<std::optional<LeasedSets>> take_over(const Lease& lease);
+  // Leases sets whose worker was not heard of in time, all of one block; not more than `count`, which is at
+  // least 1.
+  Result<std::optional<LeasedSets>> take_over(const Lease& lease, int count = kMostSetsAtOnce);
   // Leases new sets, 1 … kMostSetsAtOnce. Nothing if the two do not meet any more: one must be active, and
   // the other active or retired, because a new version may meet the one before it.
   Result<std::optional<LeasedSets>> lease_sets(VersionId one, VersionId other, int count, const Lease& lease);
   Result<std::vector<SetsInPlay>> in_play();
+  // The versions of toptile that refereed sets (program_version), by PlayedSet::program.
+  Result<std::map<std::int64_t, std::string>> programs();
   // Says that the worker is alive.
   Result<void> keep_alive(const Lease& lease);
-  // Keeps the sets that are still leased by this worker, and returns how many they were. Their `ended` and
-  // `order` are set.
+  // Keeps the sets that are still leased by this worker, and returns how many they were. Their `ended`,
+  // `order` and `program` are set.
   Result<int> keep(std::span<RecordedSet> sets, const std::string& worker);
   // Takes sets that a run played, under numbers and names of this league, and returns how many were new. Two
   // versions on one seed are the same set, which is taken once. `run` is a name for people.
@@ -277,6 +282,7 @@ class LeagueStore {
                                  const Submission& submission);
   Result<void> retire_older(std::int64_t now, VersionId version);
   Result<bool> enter(std::int64_t now, const EnteredSet& set, const std::string& run);
+  Result<std::int64_t> find_program();
   Result<void> add_set(const RecordedSet& set);
   Result<void> keep_records(const RecordedSet& set);
   Result<void> find_dictionary();

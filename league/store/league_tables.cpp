@@ -116,10 +116,18 @@ constexpr std::string_view kPauses = R"(
 UPDATE versions SET state = state WHERE state = 'paused'
 )";
 
+// The programs that refereed the sets. 0 stands for one that nobody noted.
+constexpr std::string_view kPrograms = R"(
+CREATE TABLE programs (id BIGINT PRIMARY KEY, version TEXT NOT NULL UNIQUE)
+;
+ALTER TABLE played ADD COLUMN program BIGINT NOT NULL DEFAULT 0
+)";
+
 }  // namespace
 
 std::span<const Migration> league_tables() {
-  static constexpr Migration kTables[] = {{1, kFirst}, {2, kEntered}, {3, kAuthors}, {4, kPauses}};
+  static constexpr Migration kTables[] = {
+      {1, kFirst}, {2, kEntered}, {3, kAuthors}, {4, kPauses}, {5, kPrograms}};
   return kTables;
 }
 

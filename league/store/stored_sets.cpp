@@ -1,6 +1,8 @@
 // The sets of games in a league's store, and what is computed from them.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/assert.h"
 #include "engine/utf8.h"
 #include "league/store/league_rows.h"
@@ -9,10 +11,12 @@
 #include "protocol/words.h"
 #include "tournaments/results/deflate.h"
 #include "tournaments/results/record_log.h"
+#include "tournaments/run/program_version.h"
 
 namespace toptile {
 
-Result<std::optional<LeasedSets>> LeagueStore::take_over(const Lease& lease) {
+Result<std::optional<LeasedSets>> LeagueStore::take_over(const Lease& lease, int count) {
+  TOPTILE_ASSERT(count >= 1);
   std::optional<LeasedSets> taken;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
     // Sets of a version that does not play any more are given up.
@@ -24,7 +28,7 @@ Result<std::optional<LeasedSets>> LeagueStore::take_over(const Lease& lease) {
         fmt::format(
             "SELECT set_number, one, other, block FROM leases WHERE leased_until < $1 ORDER BY block, "
             "set_number LIMIT {}",
-            kMostSetsAtOnce),
+            std::min(count, kMostSetsAtOnce)),
         {sql_number(now)}, [&](const SqlRow& row) {
           const std::int64_t block = row.integer(3);
           if (!taken) taken = LeasedSets{VersionId{row.integer(1)}, VersionId{row.integer(2)}, block, {}};
@@ -135,19 +139,43 @@ Result<void> LeagueStore::keep_records(const RecordedSet& set) {
 }
 
 Result<void> LeagueStore::add_set(const RecordedSet& set) {
-  TOPTILE_TRY_TO(database_->execute(
-      "INSERT INTO played (set_number, seq, one, other, block, first_game, second_game, ended, took) VALUES "
-      "($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-      {sql_number(set.set), sql_number(static_cast<std::int64_t>(set.order)), sql_number(set.one),
-       sql_number(set.other), sql_number(set.block), sql_number(packed(set.results[0])),
-       sql_number(packed(set.results[1])), sql_number(set.ended), sql_number(set.took)}));
+  TOPTILE_TRY_TO(
+      database_->execute("INSERT INTO played (set_number, seq, one, other, block, first_game, second_game, "
+                         "ended, took, program) "
+                         "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                         {sql_number(set.set), sql_number(static_cast<std::int64_t>(set.order)),
+                          sql_number(set.one), sql_number(set.other), sql_number(set.block),
+                          sql_number(packed(set.results[0])), sql_number(packed(set.results[1])),
+                          sql_number(set.ended), sql_number(set.took), sql_number(set.program)}));
   return keep_records(set);
+}
+
+// The number of this program, which gets one with its first set.
+Result<std::int64_t> LeagueStore::find_program() {
+  const SqlValue version = sql_text(program_version());
+  const auto find = [&] {
+    return find_number(*database_, "SELECT id FROM programs WHERE version = $1", {version});
+  };
+  TOPTILE_TRY(auto found, find());
+  if (found) return *found;
+  TOPTILE_TRY(const auto number, next_number(*database_, "programs", "id"));
+  TOPTILE_TRY_TO(database_->execute("INSERT INTO programs (id, version) VALUES ($1, $2)",
+                                    {sql_number(number), version}));
+  return number;
+}
+
+Result<std::map<std::int64_t, std::string>> LeagueStore::programs() {
+  std::map<std::int64_t, std::string> all;
+  TOPTILE_TRY_TO(database_->query("SELECT id, version FROM programs", {},
+                                  [&](const SqlRow& row) { all[row.integer(0)] = row.text(1); }));
+  return all;
 }
 
 Result<int> LeagueStore::keep(std::span<RecordedSet> sets, const std::string& worker) {
   int kept = 0;
   auto done = change([&](std::int64_t now) -> Result<void> {
     TOPTILE_TRY(auto order, next_number(*database_, "played", "seq"));
+    TOPTILE_TRY(const auto program, find_program());
     for (RecordedSet& set : sets) {
       TOPTILE_TRY(const auto ours,
                   database_->execute(
@@ -157,6 +185,7 @@ Result<int> LeagueStore::keep(std::span<RecordedSet> sets, const std::string& wo
       if (ours == 0) continue;
       set.ended = now;
       set.order = static_cast<std::uint64_t>(order++);
+      set.program = program;
       TOPTILE_TRY_TO(add_set(set));
       ++kept;
     }
@@ -245,8 +274,8 @@ Result<void> LeagueStore::release(const std::string& worker) {
 namespace {
 
 constexpr const char* kPlayedColumns =
-    "set_number, seq, one, other, block, first_game, second_game, ended, took";
-constexpr int kPlayedColumnCount = 9;
+    "set_number, seq, one, other, block, first_game, second_game, ended, took, program";
+constexpr int kPlayedColumnCount = 10;
 
 Result<PlayedSet> played_of(const SqlRow& row) {
   PlayedSet set;
@@ -263,6 +292,7 @@ Result<PlayedSet> played_of(const SqlRow& row) {
   set.block = row.integer(4);
   set.ended = row.integer(7);
   set.took = row.integer(8);
+  set.program = row.integer(9);
   return set;
 }
 

@@ -91,6 +91,7 @@ Result<void> LeagueGames::read(LeagueStore& store) {
   TOPTILE_TRY_TO(store.for_each_set(last_order(), [&](const PlayedSet& set) { more.push_back(set); }));
   TOPTILE_TRY(auto versions, store.versions());
   TOPTILE_TRY(auto events, store.events(0, SIZE_MAX >> 1));
+  TOPTILE_TRY(programs_, store.programs());
   versions_ = std::move(versions);
   events_ = std::move(events);
   by_id_.clear();
@@ -107,6 +108,11 @@ const BotVersion* LeagueGames::find(VersionId version) const {
 std::string LeagueGames::label(VersionId version) const {
   const BotVersion* found = find(version);
   return found == nullptr ? "?" : found->label();
+}
+
+std::string LeagueGames::program(const PlayedSet& set) const {
+  const auto found = programs_.find(set.program);
+  return found == programs_.end() ? "" : found->second;
 }
 
 std::set<VersionId> LeagueGames::active_after(std::uint64_t order) const {

@@ -26,6 +26,8 @@ class LeagueGames {
   const BotVersion* find(VersionId version) const;
   // Its label, or "?" if there is no such version.
   std::string label(VersionId version) const;
+  // The toptile that refereed the set, such as "toptile 0.1.0"; empty if nobody noted that.
+  std::string program(const PlayedSet& set) const;
   // All sets in the order in which they were kept, with those of removed versions.
   const std::vector<PlayedSet>& sets() const { return sets_; }
   // All that happened to versions until the last call.
@@ -39,6 +41,7 @@ class LeagueGames {
  private:
   std::vector<BotVersion> versions_;
   std::map<VersionId, std::size_t> by_id_;
+  std::map<std::int64_t, std::string> programs_;
   std::vector<LeagueEvent> events_;
   std::vector<PlayedSet> sets_;
 };

@@ -225,7 +225,8 @@ Json games_to_json(const LeagueGames& games, const PlayedSet& set) {
                     {"end", name_of(result.end)},
                     {"forfeited", forfeited},
                     {"order", set.order},
-                    {"ended", set.ended}});
+                    {"ended", set.ended},
+                    {"program", games.program(set)}});
   }
   return list;
 }

@@ -152,6 +152,8 @@ class Workshop {
   std::stop_source stop_;
   const RetryTerms retries_ = make_retries();
 
+  // Who holds it decides what becomes of the sets that are left; it is locked before the other.
+  std::mutex quota_;
   std::mutex mutex_;  // It guards the members below, and the listener.
   std::condition_variable_any changed_;
   std::optional<std::int64_t> sets_left_;
@@ -210,7 +212,7 @@ class Workshop::Thread {
       TOPTILE_TRY(const auto is_certain, shop_.matchmaker_->is_certain());
       if (is_certain) return Went::over;
     }
-    TOPTILE_TRY(auto leased, in_store([&] { return store_.take_over(lease_); }));
+    TOPTILE_TRY(auto leased, take_over());
     if (!leased) {
       const auto meeting = next_meeting();
       if (!meeting) return meeting.error();
@@ -232,7 +234,25 @@ class Workshop::Thread {
     return shop_.matchmaker_->next();
   }
 
+  // Sets that others gave up count, too.
+  Result<std::optional<LeasedSets>> take_over() {
+    const auto take = [&](int most) { return in_store([&] { return store_.take_over(lease_, most); }); };
+    if (!shop_.request_.limits.games) return take(kMostSetsAtOnce);
+    const std::lock_guard quota(shop_.quota_);
+    const int most = reserve_sets(kMostSetsAtOnce);
+    if (most == 0) return std::optional<LeasedSets>();
+    auto leased = take(most);
+    const bool has_some = leased && leased.value();
+    give_sets_back(most - (has_some ? static_cast<int>(leased.value()->sets.size()) : 0));
+    return leased;
+  }
+
+  // How many sets this thread plays now. They are then no longer left to the others.
   int take_sets(int wanted) {
+    const std::lock_guard quota(shop_.quota_);
+    return reserve_sets(wanted);
+  }
+  int reserve_sets(int wanted) {
     const std::lock_guard lock(shop_.mutex_);
     if (!shop_.sets_left_) return wanted;
     const int sets = static_cast<int>(std::min<std::int64_t>(wanted, *shop_.sets_left_));

@@ -135,6 +135,18 @@ class Life(LeagueTest):
             self.assert_said(league(here, "restore", "stacker"), 0)
             self.assertEqual(standings(here)["games"], 30)
 
+    def test_sets_that_a_dead_worker_left_count_as_games_of_the_one_that_plays_them(self):
+        with folder() as here:
+            begin_with(here, "greedy", "random")
+            with closing(sqlite3.connect(here / "league/league.db")) as database:
+                one, other = (row[0] for row in database.execute("SELECT id FROM versions ORDER BY id"))
+                database.executemany("INSERT INTO leases VALUES (?, ?, ?, 1, 'dead', 0)", [(number, one, other) for number in range(1, 29)])
+                database.executemany("INSERT OR REPLACE INTO settings VALUES (?, ?)", [("last_set", "28"), ("last_block", "1")])
+                database.commit()
+            for games, played in ((2, 2), (6, 8), (60, 68)):
+                self.assert_said(league(here, "run", "--games", games, "--concurrency", 2, "--quiet"), 0)
+                self.assertEqual(standings(here)["games"], played)
+
     def test_a_league_runs_until_its_intervals_are_narrow(self):
         with folder() as here:
             begin_with(here, "greedy", "stacker")
@@ -446,6 +458,35 @@ class Submissions(LeagueTest):
             worker.send_signal(signal.SIGTERM)
             self.assertEqual(worker.wait(PATIENCE), 130, (here / "said").read_text())
             self.assertEqual(shown(here, "broken")["state"], "received")
+
+    def test_a_league_where_nothing_can_be_written_can_be_read(self):
+        alone = ["unshare", "--mount", *(["--map-root-user"] if os.geteuid() else [])]
+        with folder() as here:
+            begin_with(here, "greedy", "random")
+            self.assert_said(league(here, "run", "--games", 2, "--quiet"), 0)
+            table = league(here, "standings").stdout
+            # After a kill, a log that nobody has copied back lies beside the database, here in a folder with odd characters.
+            odd = here / "odd?%23#"
+            odd.mkdir()
+            with sqlite3.connect(here / "league/league.db") as database:
+                database.execute("INSERT INTO settings VALUES ('of_the_test', '')")
+                database.commit()
+                self.assertGreater((here / "league/league.db-wal").stat().st_size, 0)
+                shutil.copytree(here / "league", odd / "league")
+            database.close()
+            self.assertFalse((here / "league/league.db-wal").exists())
+            shutil.copytree(here / "league", odd / "clean")
+            mounted = [*alone, "sh", "-c", 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"', odd]
+            if subprocess.run([*mounted, "true"], capture_output=True).returncode != 0:
+                self.skipTest("this user may not mount")
+            for name in ("clean", "league"):
+                with self.subTest(name=name):
+                    base = [*mounted, PROGRAM, "league"]
+                    to = ["--league", odd / name / "league.db"]
+                    done = subprocess.run([*base, "standings", *to], cwd=here, capture_output=True, text=True)
+                    self.assertEqual((done.returncode, done.stdout), (0, table), done.stderr)
+                    done = subprocess.run([*base, "retire", "greedy", *to], cwd=here, capture_output=True, text=True)
+                    self.assert_said(done, 2, "its file system can only be read: copy the file")
 
     def test_a_build_that_works_makes_a_bot(self):
         with folder() as here:

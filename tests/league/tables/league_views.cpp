@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "tests/league/scripted_league.h"
+#include "tournaments/run/program_version.h"
 
 namespace toptile {
 
@@ -146,6 +147,11 @@ BOOST_AUTO_TEST_CASE(sets_are_found_by_bot_version_opponent_and_order) {
   BOOST_TEST(list[1]["players"] == Json::array({"other-v1", "one-v1"}));
   BOOST_TEST(list[1]["points"] == Json::array({200, 230}));
   BOOST_TEST(list[1]["ranks"] == Json::array({2, 1}));
+  BOOST_TEST(list[1]["program"] == program_version());
+  BOOST_REQUIRE(league.store.database().execute("UPDATE played SET program = 0"));  // As before it was noted.
+  LeagueGames older;
+  BOOST_REQUIRE(older.read(league.store));
+  BOOST_TEST(games_to_json(older, *latest_sets(older, {})[2])[1]["program"] == "");
 }
 
 BOOST_AUTO_TEST_CASE(standings_as_json_have_every_bot_that_plays) {
