@@ -23,7 +23,6 @@ std::string_view trimmed(std::string_view line) {
 
 template <class Visit>
 void for_each_line(std::string_view text, Visit visit) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));

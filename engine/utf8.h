@@ -8,6 +8,9 @@
 
 namespace toptile {
 
+// Some programs begin a UTF-8 file with this mark.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 // Takes the first character off `text`. If `text` does not begin with well-formed UTF-8, takes one byte and
 // returns nothing.
 std::optional<char32_t> take_character(std::string_view& text);

@@ -1,4 +1,5 @@
 #include "protocol/adjudication.h"
+#include "protocol/words.h"
 
 #include <fmt/format.h>
 
@@ -88,7 +89,7 @@ Json adjudication_to_json(const std::optional<AdjudicationTerms>& terms) {
 }
 
 std::string words_of(const AdjudicationTerms& terms) {
-  const auto turns_words = [](int turns) { return fmt::format("{} turn{}", turns, turns == 1 ? "" : "s"); };
+  const auto turns_words = [](int turns) { return counted(turns, "turn"); };
   std::string words;
   if (terms.turns) words = "after " + turns_words(*terms.turns);
   if (terms.hopeless) {

@@ -37,6 +37,23 @@ std::optional<Number> parse_number(std::string_view word) {
   return error == std::errc() && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
 }
 
+// "1 game", "2 games"; `one` is a noun whose plural ends in s.
+template <class Number>
+std::string counted(Number count, std::string_view one) {
+  std::string text = std::to_string(count);
+  text += ' ';
+  text += one;
+  if (count != 1) text += 's';
+  return text;
+}
+
+// A number as people write it: it may begin with a plus sign.
+template <class Number>
+std::optional<Number> parse_written_number(std::string_view word) {
+  const bool has_plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
+  return parse_number<Number>(word.substr(has_plus ? 1 : 0));
+}
+
 // Reads a list such as "12,24". Returns nothing if one part is no number or the list is empty.
 template <class Number>
 std::optional<std::vector<Number>> parse_numbers(std::string_view word) {

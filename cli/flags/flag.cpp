@@ -37,7 +37,7 @@ std::optional<std::int64_t> milliseconds_of(const std::string& text) {
 CLI::Validator in_range(std::int64_t least, std::int64_t most) {
   return CLI::Validator(
       [least, most](const std::string& text) {
-        const auto number = parse_number<std::int64_t>(text);
+        const auto number = parse_written_number<std::int64_t>(text);
         return number && *number >= least && *number <= most ? std::string() : no_number(text, least, most);
       },
       "");
@@ -46,7 +46,7 @@ CLI::Validator in_range(std::int64_t least, std::int64_t most) {
 CLI::Validator number_in_range(double least, double most) {
   return CLI::Validator(
       [least, most](const std::string& text) {
-        const auto number = parse_number<double>(text);
+        const auto number = parse_written_number<double>(text);
         return number && *number >= least && *number <= most
                    ? std::string()
                    : fmt::format("\"{}\" should be a number from {} to {}", printable(text), least, most);

@@ -14,6 +14,7 @@
 #include "engine/utf8.h"
 #include "league/tables/league_views.h"
 #include "protocol/text_columns.h"
+#include "protocol/words.h"
 #include "tournaments/ratings/elo_text.h"
 
 namespace toptile {
@@ -92,7 +93,7 @@ Result<std::string> faults_of(LeagueStore& store, const VersionView& shown) {
     }
   }
   if (shown.forfeited.empty()) return text;
-  return fmt::format("\nIt forfeited {} games{}:\n", shown.forfeited.size(),
+  return fmt::format("\nIt forfeited {}{}:\n", counted(shown.forfeited.size(), "game"),
                      count < shown.forfeited.size() ? fmt::format("; the last {}", count) : "") +
          text;
 }
@@ -145,9 +146,9 @@ Result<void> show(const std::string& league, const std::string& named, bool json
   print(head_of(version));
   if (shown.rating != nullptr && shown.rating->field.games > 0) {
     const FieldResult& field = shown.rating->field;
-    print(fmt::format("rating {} ({}) after {} games, {:.1f} % of the points\n",
-                      whole_elo(shown.rating->rating.elo), named_interval(shown.rating->rating), field.games,
-                      100 * field.points / field.games));
+    print(fmt::format("rating {} ({}) after {}, {:.1f} % of the points\n",
+                      whole_elo(shown.rating->rating.elo), named_interval(shown.rating->rating),
+                      counted(field.games, "game"), 100 * field.points / field.games));
   }
   if (shown.row != nullptr && shown.row->over_predecessor) {
     const Distance& over = *shown.row->over_predecessor;

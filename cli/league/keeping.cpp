@@ -27,6 +27,7 @@
 #include "protocol/system_error.h"
 #include "protocol/text_columns.h"
 #include "protocol/unique_descriptor.h"
+#include "protocol/words.h"
 
 namespace toptile {
 
@@ -108,8 +109,8 @@ Result<void> enter(const EnterArguments& arguments) {
   std::string text = fmt::format("{} games were entered", 2 * done.entered);
   if (done.known > 0) text += fmt::format("; {} were there already", 2 * done.known);
   if (done.left_out > 0)
-    text += fmt::format("; {} pairs were left out, because a game is missing or a bot was withdrawn",
-                        done.left_out);
+    text += fmt::format("; {} {} left out, because a game is missing or a bot was withdrawn",
+                        counted(done.left_out, "pair"), done.left_out == 1 ? "was" : "were");
   print(wrapped(text, kColumns) + "\n");
   for (const auto& [name, label] : done.labels) {
     if (name != label) print(fmt::format("  {} is {}\n", name, label));
@@ -157,7 +158,8 @@ class RemovedSets {
 
 std::string refused_words(const RebuildArguments& arguments, std::uint64_t refused) {
   if (refused == 0) return "all as the rules say";
-  const std::string what = fmt::format("{} sets of two games do not keep to the rules", refused);
+  const std::string what = fmt::format("{} of two games {} not keep to the rules", counted(refused, "set"),
+                                       refused == 1 ? "does" : "do");
   if (!arguments.removed.empty())
     return fmt::format("{}; they were taken out of the league, and are in {}", what,
                        shown_path(arguments.removed));
@@ -187,13 +189,15 @@ Result<int> rebuild_league(const RebuildArguments& arguments) {
                          {"stopped", rebuilt.is_stopped}}));
   } else {
     for (const std::string& told : rebuilt.told) print(printable(told, 1000) + "\n");
-    print(wrapped(fmt::format("{} games, {} turns, {}", 2 * rebuilt.sets, rebuilt.turns,
+    print(wrapped(fmt::format("{} games, {}, {}", 2 * rebuilt.sets, counted(rebuilt.turns, "turn"),
                               refused_words(arguments, rebuilt.refused)),
                   kColumns) +
           "\n");
     if (rebuilt.changed > 0)
-      print(fmt::format("{} sets {} other results than their records\n", rebuilt.changed,
-                        arguments.only_check ? "have" : "had"));
+      print(fmt::format("{} {} other results than recorded\n", counted(rebuilt.changed, "set"),
+                        !arguments.only_check  ? "had"
+                        : rebuilt.changed == 1 ? "has"
+                                               : "have"));
   }
   if (rebuilt.is_stopped) return kInterrupted;
   return rebuilt.refused + rebuilt.changed > 0 ? kNo : kDone;

@@ -8,6 +8,7 @@
 #include "cli/terminal/terminal.h"
 #include "engine/utf8.h"
 #include "protocol/text_columns.h"
+#include "protocol/words.h"
 #include "tournaments/ratings/elo_text.h"
 #include "tournaments/ratings/rating_notes.h"
 
@@ -36,10 +37,11 @@ std::string chance_text(double chance) {
 }
 
 std::string league_table_text(const LeagueTerms& terms, const LeagueTable& table) {
-  std::string text = wrapped(fmt::format("{}: {} {}, {} games", printable(terms.name, 100), table.rows.size(),
-                                         table.rows.size() == 1 ? "bot plays" : "bots play", table.games),
-                             kColumns) +
-                     "\n";
+  std::string text =
+      wrapped(fmt::format("{}: {} {}, {}", printable(terms.name, 100), table.rows.size(),
+                          table.rows.size() == 1 ? "bot plays" : "bots play", counted(table.games, "game")),
+              kColumns) +
+      "\n";
   if (table.rows.empty()) return text;
   bool has_change = false;
   for (const LeagueRow& row : table.rows) has_change = has_change || row.over_predecessor;

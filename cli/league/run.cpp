@@ -77,7 +77,7 @@ class ProgressLine {
 CLI::Validator positive() {
   return CLI::Validator(
       [](const std::string& word) {
-        const auto number = parse_number<double>(word);
+        const auto number = parse_written_number<double>(word);
         return number && *number > 0 && *number < 1e9 ? std::string()
                                                       : printable(word) + " is no number above 0";
       },
@@ -117,10 +117,11 @@ Json to_json(const WorkDone& done) {
 }
 
 std::string summary_of(const WorkDone& done, double seconds) {
-  std::string text = fmt::format("{} games in {:.1f} s", done.games, seconds);
+  std::string text = fmt::format("{} in {:.1f} s", counted(done.games, "game"), seconds);
   if (done.lost > 0) text += fmt::format("; {} more were taken over by others and do not count", done.lost);
   if (done.entered + done.refused > 0)
-    text += fmt::format("; {} bots entered, {} were refused", done.entered, done.refused);
+    text += fmt::format("; {} entered, {} {} refused", counted(done.entered, "bot"), done.refused,
+                        done.refused == 1 ? "was" : "were");
   return text + "\n";
 }
 

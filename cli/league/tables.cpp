@@ -11,6 +11,7 @@
 #include "cli/terminal/terminal.h"
 #include "league/tables/league_views.h"
 #include "protocol/text_columns.h"
+#include "protocol/words.h"
 #include "tournaments/ratings/elo_text.h"
 
 namespace toptile {
@@ -28,7 +29,7 @@ Result<void> standings(const std::string& league, bool json) {
 std::string pair_text(const PairView& view) {
   const PairTally& tally = view.tally;
   const std::string one = view.one.label(), other = view.other.label();
-  std::string text = fmt::format("{} against {}: {} games", one, other, tally.games);
+  std::string text = fmt::format("{} against {}: {}", one, other, counted(tally.games, "game"));
   if (tally.games > 0)
     text += fmt::format(", {} : {}, {} won, {} tied, {} lost", short_points(tally.points()),
                         short_points(tally.games - tally.points()), tally.wins, tally.ties, tally.losses());

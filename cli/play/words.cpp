@@ -9,6 +9,7 @@
 #include "engine/utf8.h"
 #include "play/laying.h"
 #include "protocol/shell_text.h"
+#include "protocol/words.h"
 #include "referee/challenge_limit.h"
 #include "tournaments/ratings/listed.h"
 #include "tournaments/report/game_highlights.h"
@@ -137,7 +138,7 @@ std::string kept_text(const PlayTable& table) {
 }
 
 std::string tiles_text(std::size_t tiles) {
-  return fmt::format("{} tile{}", tiles, tiles == 1 ? "" : "s");
+  return counted(tiles, "tile");
 }
 
 bool may_exchange(const Game& game) {

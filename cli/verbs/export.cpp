@@ -1,6 +1,7 @@
 // toptile export: the games of a run in the formats of other programs.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
@@ -11,6 +12,7 @@
 #include "protocol/gcg.h"
 #include "tournaments/exchange/result_export.h"
 #include "tournaments/run/run_files.h"
+#include "tournaments/run/run_sessions.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {
@@ -28,6 +30,22 @@ struct ExportArguments {
 std::string name_of_run(const std::string& folder) {
   const std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
   return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+// The day on which the run began, if all its games were played on it.
+std::string date_of(const RunPaths& paths) {
+  constexpr std::string_view kDay = "2026-11-26";
+  std::string date = PgnEvent().date;
+  const auto sessions = read_sessions(paths);
+  if (!sessions || sessions.value().empty()) return date;
+  const auto day = [&](const std::string& moment) { return moment.substr(0, kDay.size()); };
+  const std::string first = day(sessions.value().front().began);
+  for (const RunSession& session : sessions.value())
+    if (day(session.began) != first || (!session.ended.empty() && day(session.ended) != first)) return date;
+  if (first.size() != kDay.size()) return date;
+  date = first;
+  std::ranges::replace(date, '-', '.');
+  return date;
 }
 
 Result<void> print_gcg(const RunPaths& paths, const Plan& plan, GameNumber number) {
@@ -52,7 +70,7 @@ Result<void> print_results(const ExportArguments& arguments, const RunPaths& pat
         arguments.format, arguments.run)};
   }
   Schedule schedule = schedule_of(plan);
-  const std::string event = name_of_run(arguments.run);
+  const PgnEvent event{name_of_run(arguments.run), date_of(paths), plan.time_control};
   std::string text = is_csv ? csv_header(plan.format.players) : "";
   bool is_any = false;
   const auto add = [&](const GameRecord& record) -> Result<void> {

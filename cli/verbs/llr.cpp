@@ -137,8 +137,8 @@ std::string llr_text(const SideResults& counted, const TestTerms& terms, const T
   text += pairs != nullptr ? fact_line("pairs", pairs_text(*pairs)) : fact_line("games", games_text(*games));
   return text + left_out_text(counted.left_out) + estimate_text(estimated) + superiority_text(estimated) +
          test_text(terms, status,
-                   pairs != nullptr ? fmt::format("{} pairs", pairs->pairs())
-                                    : fmt::format("{} games", games->games()));
+                   pairs != nullptr ? toptile::counted(pairs->pairs(), "pair")
+                                    : toptile::counted(games->games(), "game"));
 }
 
 Json llr_to_json(const SideResults& counted, const TestTerms& terms, const TestStatus& status) {

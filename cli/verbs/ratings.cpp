@@ -52,8 +52,9 @@ struct Request {
 
 Result<NamedAnchor> parse_anchor(const std::string& text) {
   const std::size_t equals = text.rfind('=');
-  const auto elo =
-      equals == text.npos ? std::nullopt : parse_number<double>(std::string_view(text).substr(equals + 1));
+  const auto elo = equals == text.npos
+                       ? std::nullopt
+                       : parse_written_number<double>(std::string_view(text).substr(equals + 1));
   if (!elo || !(std::abs(*elo) <= kMostElo))
     return Error{
         fmt::format("--anchor {}: an anchor is written NAME=ELO, as in greedy=1500", printable(text))};
@@ -79,7 +80,8 @@ Result<void> print_standings(const RatingsArguments& arguments, const std::strin
   if (arguments.json) {
     print(json_line(standings_to_json(standings)));
   } else {
-    print(fmt::format("{}: {} games\n{}", shown_path(folder), standings.games, standings_text(standings)));
+    print(fmt::format("{}: {}\n{}", shown_path(folder), counted(standings.games, "game"),
+                      standings_text(standings)));
   }
   return success();
 }
@@ -158,7 +160,7 @@ Result<void> print_all(const RatingsArguments& arguments) {
 void declare_model(CLI::App& command, RatingsArguments& arguments) {
   const CLI::Validator any_ties(
       [](std::string& text) {
-        const auto ties = parse_number<double>(text);
+        const auto ties = parse_written_number<double>(text);
         const bool is_good = ties && (*ties == 0 || (*ties >= kLeastTies && *ties <= kMostTies));
         return is_good ? std::string() : printable(text) + " is neither 0 nor a number from 0.001 to 1000";
       },

@@ -16,6 +16,7 @@
 #include "engine/utf8.h"
 #include "protocol/shell_text.h"
 #include "protocol/text_columns.h"
+#include "protocol/words.h"
 #include "tournaments/report/report_data.h"
 #include "tournaments/review/review_summary.h"
 #include "tournaments/run/bot_player.h"
@@ -62,7 +63,7 @@ std::string mean_text(const MeanWithInterval& mean, double factor, int digits, b
 }
 
 std::string games_text(std::uint64_t games) {
-  return fmt::format("{} game{}", games, games == 1 ? "" : "s");
+  return counted(games, "game");
 }
 
 // Says on stderr how far a review is, less and less often.

@@ -10,14 +10,11 @@
 #include "protocol/ruleset_json.h"
 #include "protocol/shipped_rulesets.h"
 #include "protocol/text_columns.h"
+#include "protocol/words.h"
 
 namespace toptile {
 
 namespace {
-
-std::string counted(int count, const char* one) {
-  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-}
 
 std::string described_board(const Ruleset& rules) {
   return fmt::format("{0} × {0} squares, stacks of up to {1}", rules.size, counted(rules.height, "tile"));

@@ -13,6 +13,7 @@
 #include "cli/verbs/slurm_scripts.h"
 #include "engine/utf8.h"
 #include "protocol/files.h"
+#include "protocol/words.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {
@@ -112,8 +113,9 @@ Result<void> write_scripts(const SlurmArguments& arguments) {
     TOPTILE_TRY_TO(write_script(job.folder / file, script));
   }
   const std::string shown = printable(job.folder.string(), 400);
-  print(fmt::format("{} games in {} shards\n\nsubmit   {}/submit.sh\nlogs     {}/logs\nresults  {}/run\n",
-                    schedule_of(plan).expected(), job.shards, shown, shown, shown));
+  print(fmt::format("{} in {}\n\nsubmit   {}/submit.sh\nlogs     {}/logs\nresults  {}/run\n",
+                    counted(schedule_of(plan).expected(), "game"), counted(job.shards, "shard"), shown, shown,
+                    shown));
   return success();
 }
 

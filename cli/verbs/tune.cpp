@@ -44,7 +44,7 @@ struct OptionFlag {
 };
 
 std::optional<double> number_of(std::string_view text) {
-  const auto number = parse_number<double>(text);
+  const auto number = parse_written_number<double>(text);
   return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
@@ -168,8 +168,8 @@ std::string end_text(const TuneArguments& arguments, const BotEntry& bot, const 
   std::string text =
       plain_table(table, kColumns) + fmt::format("\n{} of {} pairs", spsa.pairs_played(), spsa.terms().pairs);
   if (forfeits > 0)
-    text += fmt::format("; {} games were forfeited, see {}", forfeits,
-                        shown_path((paths.folder / "bots").string()));
+    text += fmt::format("; {} {} forfeited, see {}", counted(forfeits, "game"),
+                        forfeits == 1 ? "was" : "were", shown_path((paths.folder / "bots").string()));
   text += fmt::format("\ntuning  {}\n", shown_path(paths.folder.string()));
   if (spsa.is_over())
     text +=
@@ -239,8 +239,8 @@ Result<int> tune(const TuneArguments& arguments) {
                                 {"values", values_json(spsa)}})
                    : end_text(arguments, bot, spsa, forfeits, paths));
   if (spsa.is_over()) return kDone;
-  fmt::print(stderr, "toptile: stopped; the same command goes on with the remaining {} pairs\n",
-             spsa.terms().pairs - spsa.pairs_played());
+  fmt::print(stderr, "toptile: stopped; the same command goes on with the remaining {}\n",
+             counted(spsa.terms().pairs - spsa.pairs_played(), "pair"));
   return kInterrupted;
 }
 

@@ -6,6 +6,7 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/tournament_text.h"
+#include "protocol/words.h"
 #include "tournaments/plan/schemas.h"
 #include "tournaments/run/verified_run.h"
 
@@ -49,13 +50,14 @@ std::string as_text(const std::string& folder, const Verified& verified) {
   const auto& [games, turns, differing] = static_cast<const VerifiedRun&>(verified);
   const std::vector<std::string>& differences = verified.differences;
   if (differing == 0)
-    return fmt::format("{}: {} game{}, {} turns, all as the rules say\n", shown_path(folder), games,
-                       games == 1 ? "" : "s", turns);
+    return fmt::format("{}: {}, {}, all as the rules say\n", shown_path(folder), counted(games, "game"),
+                       counted(turns, "turn"));
   std::string text;
   for (const std::string& difference : differences) text += difference + "\n";
   if (differing > differences.size())
-    text += fmt::format("... and {} more lines\n", differing - differences.size());
-  return text + fmt::format("{}: {} of {} games differ\n", shown_path(folder), differing, games);
+    text += fmt::format("... and {} more\n", differing - differences.size());
+  return text + fmt::format("{}: {} of {} {}\n", shown_path(folder), differing, counted(games, "game"),
+                            differing == 1 ? "differs" : "differ");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "cli/terminal/terminal.h"
 #include "cli/watch/estimate_text.h"
 #include "protocol/text_columns.h"
+#include "protocol/words.h"
 #include "tournaments/matches/level_match.h"
 
 namespace toptile {
@@ -19,7 +20,7 @@ std::string spread_text(const MatchTally& match) {
   if (spreads.pairs() > 1) text += fmt::format(" ±{:.1f}", spreads.error());
   text += " points a game";
   if (match.forfeited_pairs > 0)
-    text += fmt::format(", without {} pairs in which a game was forfeited", match.forfeited_pairs);
+    text += fmt::format(", without {} in which a game was forfeited", counted(match.forfeited_pairs, "pair"));
   return text;
 }
 
@@ -36,7 +37,7 @@ std::string match_text(const TournamentEnd& end, const Plan& plan) {
   if (const double ratio = pairing_ratio(match.results); std::isfinite(ratio))
     text +=
         fact_line("pairing", fmt::format("{:.2f} times as many games are needed as without pairs", ratio));
-  if (end.test) text += test_text(*plan.test, *end.test, fmt::format("{} pairs", end.test->pairs));
+  if (end.test) text += test_text(*plan.test, *end.test, counted(end.test->pairs, "pair"));
   if (const auto note = level_note(match, plan.bots[0], plan.bots[1]))
     text += wrapped(*note, kColumns) + "\n";
   return text;

@@ -118,7 +118,7 @@ Result<std::vector<ScalePoint>> parse_scale(std::string_view text) {
     at = end + 1;
     const std::size_t sign = part.rfind('=');
     if (sign == part.npos || sign == 0) return fault(part, "a bot, = and a mark are expected here");
-    const auto mark = parse_number<double>(part.substr(sign + 1));
+    const auto mark = parse_written_number<double>(part.substr(sign + 1));
     if (!mark || !(std::abs(*mark) <= kMostMark)) return fault(part, "the mark is no number");
     if (!scale.empty() && *mark <= scale.back().mark)
       return fault(part, "its mark is not above the one before");

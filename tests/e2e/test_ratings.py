@@ -228,10 +228,11 @@ class Export(unittest.TestCase):
 
     def test_a_row_of_csv_is_what_the_record_says(self):
         rows = list(csv.DictReader(io.StringIO(self.export("--as", "csv"))))
-        self.assertEqual(list(rows[0]), ["id", "pair", "first", "second", "score", "spread", "end", "turns"])
+        self.assertEqual(list(rows[0]), ["id", "pair", "first", "second", "score", "spread", "end", "turns", "first_points", "second_points"])
         for row, record in zip(rows, records(self.here / "run"), strict=True):
             self.assertEqual((row["first"], row["second"]), tuple(record["players"]))
             self.assertEqual(int(row["spread"]), record["scores"][0] - record["scores"][1])
+            self.assertEqual([int(row["first_points"]), int(row["second_points"])], record["scores"])
             self.assertEqual(float(row["score"]), {-1: 1, 0: 0.5, 1: 0}[
                 (record["ranks"][0] > record["ranks"][1]) - (record["ranks"][0] < record["ranks"][1])])
             self.assertEqual((int(row["id"]), int(row["pair"]), int(row["turns"]), row["end"]),
@@ -241,7 +242,7 @@ class Export(unittest.TestCase):
         games = self.export("--as", "pgn").strip().split("\n\n[Event ")
         self.assertEqual(len(games), 24)
         for game in games:
-            for tag in ("Site", "Date", "Round", "White", "Black", "Result"):
+            for tag in ("Site", "Date", "Round", "White", "Black", "Result", "TimeControl", "WhitePoints", "BlackPoints"):
                 self.assertEqual(len(re.findall(rf"^\[{tag} \".*\"\]$", game, re.M)), 1, game)
             self.assertEqual(re.search(r'Result "(.*)"', game)[1], game.split()[-1])
         self.assertEqual(self.export("--as", "pgn", "--game", 4).count("[Round "), 1)

@@ -124,7 +124,7 @@ void read_everything(const ResolvedPlan& resolved, const RunPaths& paths, std::u
   RunVisitor visitor;
   visitor.on_game = [&](GameRecord&& record, const GameResult&) -> Result<void> {
     TOPTILE_ASSERT(!csv_row(record).empty());
-    if (record.players.size() == 2) TOPTILE_ASSERT(!pgn_game(record, "any").empty());
+    if (record.players.size() == 2) TOPTILE_ASSERT(!pgn_game(record, {"any"}).empty());
     const auto one = read_report_game(paths, "run", record.id);
     TOPTILE_ASSERT(one);
     TOPTILE_ASSERT(game_data(one.value(), "").is_object());

@@ -19,10 +19,11 @@ constexpr std::array<std::string_view, 5> kColumns = {"first", "second", "score"
 constexpr std::size_t kNeeded = 3;  // This many columns, the first ones, must be there.
 
 std::optional<double> parse_score(std::string_view text) {
-  if (text == "1" || text == "1-0" || text == "1.0") return 1;
-  if (text == "0" || text == "0-1" || text == "0.0") return 0;
-  if (text == "0.5" || text == "1/2-1/2" || text == ".5") return 0.5;
-  return std::nullopt;
+  if (text == "1-0") return 1;
+  if (text == "0-1") return 0;
+  if (text == "1/2-1/2") return 0.5;
+  const auto number = parse_written_number<double>(text);
+  return number && (*number == 0 || *number == 0.5 || *number == 1) ? number : std::nullopt;
 }
 
 }  // namespace
@@ -53,6 +54,12 @@ Result<void> CsvResults::read_header() {
   std::vector<std::string> names(rows_.fields().begin(), rows_.fields().end());
   if (names.front().starts_with(kByteOrderMark)) names.front().erase(0, kByteOrderMark.size());
   columns_ = names.size();
+  for (const char other : {';', '\t'}) {
+    if (columns_ == 1 && names.front().find(other) != std::string::npos)
+      return error(fmt::format(
+          "the columns are separated by {}, and commas are expected here; save the table as CSV with commas",
+          other == ';' ? "semicolons" : "tabs"));
+  }
   if (RankedColumns::is_header(names)) {
     if (const auto read = ranked_.emplace().read_header(names); !read) return error(read.error().message);
     return success();
@@ -100,9 +107,7 @@ Result<void> CsvResults::read_row(GameList& list) {
   game.score = *score;
   int spread = kNoSpread;
   if (has(kSpread) && !field(kSpread).empty()) {
-    std::string_view text = field(kSpread);
-    if (text.starts_with('+')) text.remove_prefix(1);
-    const auto points = parse_number<int>(text);
+    const auto points = parse_written_number<int>(field(kSpread));
     if (!points || *points > kMostPoints || *points < -kMostPoints)
       return error(fmt::format("the spread \"{}\" is no whole number of points", printable(field(kSpread))));
     spread = *points;

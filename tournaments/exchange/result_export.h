@@ -6,18 +6,28 @@
 #include <string_view>
 
 #include "protocol/game_record.h"
+#include "referee/clock.h"
 
 namespace toptile {
 
-// A game as a row of CSV: id, pair, first, second, score, spread, end, turns. A game that counts for nobody,
-// because a bot was withdrawn, has the score *. A game that was forfeited has no spread.
+// A game as a row of CSV: id, pair, first, second, score, spread, end, turns, first_points, second_points. A
+// game that counts for nobody, because a bot was withdrawn, has the score *. A game that was forfeited has no
+// spread.
 //
 // A game of three or four has other columns: id, set, then player, rank, points and fate (played, forfeited,
 // withdrawn) of each seat, end, turns.
 std::string csv_header(int players);
 std::string csv_row(const GameRecord& record);
 
-// A game of two as Portable Game Notation without moves. The event is any text.
-std::string pgn_game(const GameRecord& record, std::string_view event);
+// What the games of a run have in common.
+struct PgnEvent {
+  std::string name;                 // Any text.
+  std::string date = "????.??.??";  // When the games were played, as in 2026.11.26.
+  TimeControl clock = {};
+};
+
+// A game of two as Portable Game Notation. Its moves are in a comment, as they are none of chess: each with
+// what it scored, or where the score stands if a challenge decided it.
+std::string pgn_game(const GameRecord& record, const PgnEvent& event);
 
 }  // namespace toptile

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t kBlock = 1 << 18;
 constexpr std::size_t kLongestRow = 1 << 20;  // A longer row lacks a quote or an end of line.
+constexpr std::size_t kLongestMark = 2;       // Bytes that say that a text is UTF-16.
 constexpr std::string_view kBlanks = " \t\r\n\xEF\xBB\xBF";
 
 // Puts up to `size` bytes at `to` and returns their number, which is 0 at the end.
@@ -42,11 +43,17 @@ Result<void> read_blocks(const Source& source, std::size_t block, GameList& list
     TOPTILE_TRY(const auto count, source(bytes.data() + kept, block));
     is_last = count == 0;
     std::string_view text(bytes.data(), kept + count);
-    if (!parser && !is_last && text.find_first_not_of(kBlanks) == text.npos && text.size() < kLongestRow) {
+    const bool is_blank = text.find_first_not_of(kBlanks) == text.npos;
+    if (!parser && !is_last && (text.size() < kLongestMark || (is_blank && text.size() < kLongestRow))) {
       kept = text.size();
       continue;
     }
-    if (!parser) parser = parser_for(text);
+    if (!parser) {
+      if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+        return Error{"this file is written in UTF-16; save it as UTF-8"};
+      if (is_blank && is_last) return Error{"this file is empty"};
+      parser = parser_for(text);
+    }
     TOPTILE_TRY_TO(std::visit([&](auto& of) { return of.take(text, is_last, list); }, *parser));
     kept = text.size();
     if (kept > kLongestRow)

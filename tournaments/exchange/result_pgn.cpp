@@ -22,16 +22,21 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// Reads the value of a tag, in which quotes and backslashes have a backslash in front. Returns false if the
-// text is not a value in quotes at the end of a tag.
-bool read_value(std::string_view text, std::string& value) {
+// Takes the value of a tag and the end of the tag off the text. In the value, quotes and backslashes have a
+// backslash in front. Returns false if the text does not begin with a value in quotes and a bracket.
+bool take_value(std::string_view& text, std::string& value) {
   value.clear();
   if (!text.starts_with('"')) return false;
   const std::size_t end = text.find_first_of("\"\\", 1);
   if (end == text.npos) return false;
   value.assign(text, 1, end - 1);
   for (std::size_t i = end; i < text.size(); ++i) {
-    if (text[i] == '"') return trimmed(text.substr(i + 1)) == "]";
+    if (text[i] == '"') {
+      const std::string_view rest = trimmed(text.substr(i + 1));
+      if (!rest.starts_with(']')) return false;
+      text = trimmed(rest.substr(1));
+      return true;
+    }
     if (text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == '"' || text[i + 1] == '\\')) ++i;
     value += text[i];
   }
@@ -58,7 +63,7 @@ Result<void> PgnResults::take(std::string_view& text, bool is_last, GameList& li
 Result<void> PgnResults::read_line(std::string_view line, GameList& list) {
   if (!in_comment_ && line.starts_with('%')) return success();
   const std::string_view content = trimmed(line);
-  if (!in_comment_ && content.starts_with('[')) return read_tag(content, list);
+  if (!in_comment_ && content.starts_with('[')) return read_tags(content, list);
   if (content.empty()) {
     if (tags_.has_white && tags_.has_black && tags_.has_result) in_tags_ = false;
   } else {
@@ -77,13 +82,25 @@ void PgnResults::pass_over(std::string_view moves) {
   }
 }
 
-Result<void> PgnResults::read_tag(std::string_view line, GameList& list) {
-  std::string_view rest = line.substr(1);
-  const std::string_view name = take_word(rest);
-  if (!read_value(rest, value_))
-    return Error{
-        fmt::format("{} is no tag; a tag is written as [Name \"value\"], and a quote in the value as \\\"",
-                    printable(line))};
+Result<void> PgnResults::read_tags(std::string_view line, GameList& list) {
+  std::string_view rest = line;
+  while (!rest.empty()) {
+    const bool is_tag = rest.starts_with('[');
+    if (is_tag) rest.remove_prefix(1);
+    const std::string_view name = is_tag ? take_word(rest) : std::string_view();
+    if (!is_tag || !take_value(rest, value_)) return not_a_tag(line);
+    TOPTILE_TRY_TO(use_tag(name, list));
+  }
+  return success();
+}
+
+Error PgnResults::not_a_tag(std::string_view line) {
+  return Error{
+      fmt::format("{} is no tag; a tag is written as [Name \"value\"], and a quote in the value as \\\"",
+                  printable(line))};
+}
+
+Result<void> PgnResults::use_tag(std::string_view name, GameList& list) {
   const bool is_known = name == "White" || name == "Black" || name == "Result";
   const bool is_repeated = (name == "White" && tags_.has_white) || (name == "Black" && tags_.has_black) ||
                            (name == "Result" && tags_.has_result);
@@ -118,7 +135,7 @@ Result<void> PgnResults::end_game(GameList& list) {
   }
   int spread = kNoSpread;
   if (!tags_.spread.empty()) {
-    const auto points = parse_number<int>(tags_.spread);
+    const auto points = parse_written_number<int>(tags_.spread);
     if (!points || *points > kMostPoints || *points < -kMostPoints)
       return wrong(fmt::format("the spread \"{}\" is no whole number of points", printable(tags_.spread)));
     spread = *points;

@@ -30,7 +30,11 @@ class PgnResults {
   };
 
   Result<void> read_line(std::string_view line, GameList& list);
-  Result<void> read_tag(std::string_view line, GameList& list);
+  // A line may have several tags.
+  Result<void> read_tags(std::string_view line, GameList& list);
+  static Error not_a_tag(std::string_view line);
+  // Takes the value of the tag that was read last.
+  Result<void> use_tag(std::string_view name, GameList& list);
   void pass_over(std::string_view moves);
   Result<void> end_game(GameList& list);
   int cluster_of(const ScoredGame& game, GameList& list);

@@ -86,9 +86,9 @@ Result<TestTerms> test_from_text(std::string_view kind, std::string_view text, c
     const std::string_view value = part.substr(equals + 1);
     if (object.contains(key))
       return Error{fmt::format("{}: {}: this key is given twice", where, printable(key))};
-    if (const auto whole = parse_number<std::int64_t>(value)) {
+    if (const auto whole = parse_written_number<std::int64_t>(value)) {
       object[key] = *whole;
-    } else if (const auto number = parse_number<double>(value)) {
+    } else if (const auto number = parse_written_number<double>(value)) {
       object[key] = *number;
     } else {
       object[key] = printable(value);

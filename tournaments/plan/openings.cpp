@@ -94,6 +94,7 @@ Result<std::vector<Opening>> read_list(const std::filesystem::path& file, const 
   TOPTILE_TRY(const auto text, read_file(file, kMostListBytes));
   std::vector<Opening> list;
   std::string_view rest = text;
+  if (rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
   for (int number = 1; !rest.empty(); ++number) {
     std::string_view line = take_line(rest);
     line = line.substr(0, line.find('#'));
@@ -211,7 +212,7 @@ const Opening& opening_of_meeting(const Openings& openings, std::uint64_t tourna
 }
 
 std::string words_of(const Openings& openings) {
-  return fmt::format("{} opening{}, {}", openings.list.size(), openings.list.size() == 1 ? "" : "s",
+  return fmt::format("{}, {}", counted(openings.list.size(), "opening"),
                      kOpeningOrderWords[static_cast<std::size_t>(openings.order)]);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/utf8.h"
+#include "protocol/words.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/run/resumed_plan.h"
 #include "tournaments/run/tournament.h"
@@ -111,10 +112,10 @@ std::optional<std::string> difference_of_games(const GameRecord& then, const Gam
                        printable(now.turns[turn].move));
   }
   const auto end_of = [](const GameRecord& game) {
-    if (game.forfeits.empty()) return fmt::format("ended after {} turns", game.turns.size());
+    if (game.forfeits.empty()) return "ended after " + counted(game.turns.size(), "turn");
     const ForfeitRecord& forfeit = game.forfeits.front();
-    return fmt::format("was forfeited by {} after {} turns ({})", printable(game.players[forfeit.seat]),
-                       forfeit.after, name_of(forfeit.kind));
+    return fmt::format("was forfeited by {} after {} ({})", printable(game.players[forfeit.seat]),
+                       counted(forfeit.after, "turn"), name_of(forfeit.kind));
   };
   if (then.turns.size() == now.turns.size() && end_of(then) == end_of(now)) return std::nullopt;
   return fmt::format("other than recorded: it {}, and now it {}", end_of(then), end_of(now));

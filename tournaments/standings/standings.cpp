@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "protocol/words.h"
 #include "tournaments/ratings/elo_text.h"
 #include "tournaments/ratings/rating_notes.h"
 
@@ -191,7 +192,8 @@ std::vector<std::string> fault_notes(const Standings& standings) {
   std::vector<std::string> notes;
   for (const Standing& row : standings.rows) {
     if (row.forfeits > 0)
-      notes.push_back(fmt::format("{} forfeited {} of its {} games.", row.name, row.forfeits, row.games));
+      notes.push_back(
+          fmt::format("{} forfeited {} of its {}.", row.name, row.forfeits, counted(row.games, "game")));
     if (row.withdrawn > 0)
       notes.push_back(
           fmt::format("{} was withdrawn; games that it did not play: {}.", row.name, row.withdrawn));

@@ -41,18 +41,38 @@ BOOST_AUTO_TEST_CASE(a_row_has_what_counts) {
   std::string text = csv_header(2);
   for (const GameRecord& record : games()) text += csv_row(record);
   BOOST_TEST(text ==
-             "id,pair,first,second,score,spread,end,turns\n"
-             "1,1,\"a \"\"b\"\", \\c\",d,1,20,out,3\n"
-             "2,1,\"a \"\"b\"\", \\c\",d,0.5,0,out,3\n"
-             "3,2,\"a \"\"b\"\", \\c\",d,0,,forfeit,3\n"
-             "4,2,\"a \"\"b\"\", \\c\",d,*,,forfeit,3\n");
+             "id,pair,first,second,score,spread,end,turns,first_points,second_points\n"
+             "1,1,\"a \"\"b\"\", \\c\",d,1,20,out,3,30,10\n"
+             "2,1,\"a \"\"b\"\", \\c\",d,0.5,0,out,3,7,7\n"
+             "3,2,\"a \"\"b\"\", \\c\",d,0,,forfeit,3,0,5\n"
+             "4,2,\"a \"\"b\"\", \\c\",d,*,,forfeit,3,0,5\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_game_in_pgn_has_the_seven_tags) {
-  BOOST_TEST(pgn_game(games()[1], "cup") ==
-             "[Event \"cup\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"1.2\"]\n"
-             "[White \"a \\\"b\\\", \\\\c\"]\n[Black \"d\"]\n[Result \"1/2-1/2\"]\n[Spread \"0\"]\n\n"
-             "{out, 3 turns} 1/2-1/2\n\n");
+BOOST_AUTO_TEST_CASE(a_game_in_pgn_has_the_seven_tags_the_clock_the_points_and_the_moves) {
+  GameRecord record = games()[1];
+  record.turns[0].move = "5d.MOOD";
+  record.turns[0].points = 8;
+  record.turns[1].move = "pass";
+  record.turns[2].move = "b2.}{\n";  // Somebody wrote it.
+  const std::string players =
+      "[White \"a \\\"b\\\", \\\\c\"]\n[Black \"d\"]\n[Result \"1/2-1/2\"]\n[Spread \"0\"]\n";
+  const std::string points =
+      "[WhitePoints \"7\"]\n[BlackPoints \"7\"]\n\n{5d.MOOD +8 pass b2.?{\\x0a}\n{out, 3 turns} 1/2-1/2\n\n";
+  BOOST_TEST(pgn_game(record, {"cup"}) ==
+             "[Event \"cup\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"1.2\"]\n" + players +
+                 "[TimeControl \"30\"]\n" + points);
+  PgnEvent event{"cup", "2026.11.26"};
+  event.clock.increment = std::chrono::milliseconds(100);
+  BOOST_TEST(pgn_game(record, event).find("[Date \"2026.11.26\"]") != std::string::npos);
+  BOOST_TEST(pgn_game(record, event).find("[TimeControl \"30+0.1\"]") != std::string::npos);
+  event.clock.kind = TimeControl::Kind::move_time;
+  BOOST_TEST(pgn_game(record, event).find("[TimeControl \"1/30\"]") != std::string::npos);
+  event.clock.kind = TimeControl::Kind::none;
+  BOOST_TEST(pgn_game(record, event).find("[TimeControl \"-\"]") != std::string::npos);
+  record.turns.resize(100, record.turns[0]);
+  const std::string text = pgn_game(record, event);
+  for (std::string_view lines = text; !lines.empty(); lines.remove_prefix(lines.find('\n') + 1))
+    BOOST_TEST(lines.find('\n') < 80U);
 }
 
 // A spreadsheet computes a cell that begins like a formula.
@@ -89,7 +109,7 @@ BOOST_AUTO_TEST_CASE(both_are_read_back_as_the_same) {
   std::string csv = csv_header(2), pgn;
   for (const GameRecord& record : games()) {
     csv += csv_row(record);
-    pgn += pgn_game(record, "a }\n\"cup\"");
+    pgn += pgn_game(record, {"a }\n\"cup\""});
   }
   for (const std::string& text : {csv, pgn}) {
     GameList list;

@@ -146,7 +146,15 @@ BOOST_AUTO_TEST_CASE(quoting_is_that_of_rfc_4180) {
 
 BOOST_AUTO_TEST_CASE(an_error_in_csv_names_the_line) {
   const std::string header = "first,second,score\n";
-  check_error("", "line 1: there is no header that names the columns first,second,score");
+  for (const char* const empty : {"", "\xEF\xBB\xBF", " \r\n\n"}) check_error(empty, "this file is empty");
+  for (const std::string& utf16 : {std::string("\xFF\xFE[\0E\0", 6), std::string("\xFE\xFF\0[\0E", 6)})
+    check_error(utf16, "this file is written in UTF-16; save it as UTF-8");
+  check_error("first;second;score\na;b;1\n",
+              "line 1: the columns are separated by semicolons, and commas are expected here; save the table "
+              "as CSV with commas");
+  check_error("first\tsecond\tscore\na\tb\t1\n",
+              "line 1: the columns are separated by tabs, and commas are expected here; save the table as "
+              "CSV with commas");
   check_error(header, "there is no game with a result in this file");
   check_error(
       "first,score\n",
@@ -178,6 +186,14 @@ BOOST_AUTO_TEST_CASE(of_a_game_in_pgn_the_tags_are_read) {
       "1. e4 {a comment\n[White \"nobody\"]\n} e5 ; { not one\n1-0\n\n"
       "[Event \"?\"]\n[Result \"1/2-1/2\"]\n[White \"ann\"]\n[Black \"cy\"]\n\n1/2-1/2\n",
       {"ann-b \"o\\b 1 c0", "ann-cy half c1"});
+}
+
+BOOST_AUTO_TEST_CASE(numbers_may_have_a_sign_and_tags_may_share_a_line) {
+  check_games("first,second,score,spread\na,b,+0.5,+3\na,b,1.00,-3\n", {"a-b half c0 3", "a-b 1 c1 -3"});
+  check_games("[White \"a]\"] [Black \"b\"][Result \"0-1\"] [Spread \"+3\"]\n\n0-1\n", {"a]-b 0 c0 3"});
+  check_error("[White \"a\"] Black\n",
+              "line 1: [White \"a\"] Black is no tag; a tag is written as [Name \"value\"], and a quote in "
+              "the value as \\\"");
 }
 
 BOOST_AUTO_TEST_CASE(games_in_pgn_need_no_moves_and_perhaps_no_empty_lines) {

@@ -56,7 +56,7 @@ Openings numbered(std::size_t count, OpeningOrder order) {
 
 BOOST_AUTO_TEST_CASE(a_file_has_an_opening_a_line_with_remarks_and_empty_lines) {
   const Folder folder;
-  folder.write("book.txt", "# a remark\n\n5d.MOOD   g5.DEAR # another\r\n \t\n  pass\t5d.WOOD");
+  folder.write("book.txt", "\xEF\xBB\xBF# a remark\n\n5d.MOOD   g5.DEAR # another\r\n \t\n  pass\t5d.WOOD");
   const auto found = find_openings({"book.txt", {}, OpeningOrder::random}, table(), folder.path(), "");
   BOOST_REQUIRE_MESSAGE(found, (found ? "" : found.error().message));
   BOOST_TEST(text_of(found.value()) == "5d.MOOD g5.DEAR\npass 5d.WOOD\n");
