@@ -305,7 +305,9 @@ void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
   {
     const Section section(command, "Games");
     command
-        .add_option("--games", flags.games, "Games per pairing, match or group, in whole sets (default 20)")
+        .add_option(
+            "--games", flags.games,
+            "Games per pairing, match or group, in whole sets (default 20; with a test at most 1000000)")
         ->check(in_range(1, kMostGames))
         ->type_name("N");
     auto* sprt = command
@@ -384,7 +386,7 @@ void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
     command
         .add_option("--concurrency", flags.concurrency,
                     "Games at once (0, the default: as many as processors)")
-        ->check(in_range(0, 1024))
+        ->check(in_range(0, kMaxGamesAtOnce))
         ->type_name("N");
   }
   const Section section(command, "The run");
@@ -413,19 +415,13 @@ void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
       ->check(one_of(kViews))
       ->excludes(quiet)
       ->type_name("HOW");
-  auto* live =
-      command.add_flag("--live{auto}", flags.live, "Serve a page on this machine that follows the games")
-          ->check(port_or_auto())
-          ->take_last();
-  auto* check = command
-                    .add_flag("--check", flags.is_check,
-                              "Play no game of it: say what would be played, start every bot, let it play a "
-                              "few turns, and say how "
-                              "each answers; "
-                              "with --no-try, look at the configuration alone")
-                    ->excludes(out)
-                    ->excludes(live)
-                    ->excludes(quiet);
+  command.add_flag("--live{auto}", flags.live, "Serve a page on this machine that follows the games")
+      ->check(port_or_auto())
+      ->take_last();
+  auto* check = command.add_flag(
+      "--check", flags.is_check,
+      "Play no game of it: say what would be played, start every bot, let it play a few turns, and say how "
+      "each answers; with --no-try, look at the configuration alone");
   if (resume != nullptr) resume->excludes(check);
 }
 

@@ -30,13 +30,15 @@ sigset_t interrupts() {
 InterruptWatch::InterruptWatch() {
   const sigset_t set = interrupts();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  thread_ = std::jthread([stop = stop_](std::stop_token end) mutable {
+  thread_ = std::jthread([this](std::stop_token end) {
     const sigset_t waited = interrupts();
     while (true) {
-      if (sigwaitinfo(&waited, nullptr) < 0) continue;
+      const int signal = sigwaitinfo(&waited, nullptr);
+      if (signal < 0) continue;
       if (end.stop_requested()) return;
-      if (stop.stop_requested()) std::_Exit(kInterrupted);
-      stop.request_stop();
+      if (stop_.stop_requested()) std::_Exit(kInterrupted);
+      const bool may_finish = signal == SIGINT && finishes_ && !finish_.stop_requested();
+      (may_finish ? finish_ : stop_).request_stop();
     }
   });
 }

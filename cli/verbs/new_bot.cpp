@@ -102,13 +102,16 @@ Result<void> make(const NewBotArguments& arguments) {
            std::string_view("-_.+/").find(c) != std::string_view::npos;
   });
   const std::string bot = !is_plain ? "." : named.is_absolute() ? named.string() : "./" + named.string();
-  print(fmt::format(
-      "made {}: {}\n\n"
-      "test it against greedy{}:\n  toptile tournament --bot {} --bot greedy --games 100\n"
-      "check that it keeps to the protocol:\n  toptile check {}\n"
-      "make it better: change worth() in {}\n",
-      printable(named.string(), 200), fmt::join(files, ", "), is_plain ? "" : ", from inside the folder", bot,
-      bot, printable((named / files.front()).string(), 200)));
+  const std::string_view opponent =
+      name == "greedy" ? "random" : "greedy";  // No two bots have the same name.
+  print(
+      fmt::format("made {}: {}\n\n"
+                  "test it against {}{}:\n  toptile tournament --bot {} --bot {} --games 100\n"
+                  "check that it keeps to the protocol:\n  toptile check {}\n"
+                  "make it better: change worth() in {}\n",
+                  printable(named.string(), 200), fmt::join(files, ", "), opponent,
+                  is_plain ? "" : ", from inside the folder", bot, opponent, bot,
+                  printable((named / files.front()).string(), 200)));
   return success();
 }
 

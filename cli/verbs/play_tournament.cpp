@@ -24,6 +24,7 @@
 #include "engine/utf8.h"
 #include "protocol/shell_text.h"
 #include "protocol/text_columns.h"
+#include "protocol/words.h"
 #include "referee/file_limit.h"
 #include "tournaments/report/written_report.h"
 #include "tournaments/run/repeated_set.h"
@@ -141,6 +142,17 @@ Result<ResolvedPlan> resolve_flags(const TournamentFlags& flags, const Tournamen
                   flags.resume, resolved.plan.bots.size())};
 }
 
+// Once games are played, the first Ctrl-C lets those in play come to their end.
+class Finishing : public TournamentListener {
+ public:
+  explicit Finishing(InterruptWatch& interrupts) : interrupts_(interrupts) {}
+  ~Finishing() override { interrupts_.let_finish(false); }
+  void started(const TournamentStart&) override { interrupts_.let_finish(true); }
+
+ private:
+  InterruptWatch& interrupts_;
+};
+
 // Calls `tell` with each game that was played again: its number then and now, and how it differs from its
 // record.
 void for_each_repeated(const RepeatedSet& repeated, const RunPaths& run, const RunPaths& paths,
@@ -234,8 +246,14 @@ Result<int> play(const TournamentFlags& flags) {
   };
   const auto warn = [](const std::string& warning) { fmt::print(stderr, "toptile: {}\n", warning); };
   const Execution execution{request.concurrency, request.try_bots, request.transcripts, build, warn};
-  auto end = run_tournament(resolved.value(), paths, execution,
-                            {views.listeners(), interrupts.token(), live ? &live->tables() : nullptr});
+  auto end = [&] {
+    Finishing finishing(interrupts);
+    auto listeners = views.listeners();
+    listeners.push_back(&finishing);
+    return run_tournament(
+        resolved.value(), paths, execution,
+        {listeners, interrupts.token(), interrupts.finish_token(), live ? &live->tables() : nullptr});
+  }();
   if (!end) return interrupts.stopped_or(end.error());
   const auto written = write_run_report(paths, plan, end.value());
   const bool is_watched = live && live->has_followers();
@@ -246,9 +264,9 @@ Result<int> play(const TournamentFlags& flags) {
   if (!written) return written.error();
   if (auto failed = views.find_failure()) return *std::move(failed);
   if (end.value().is_finished()) return views.is_reader_gone() ? kReaderGone : answer_of(end.value());
-  fmt::print(stderr, "toptile: stopped{}; the same command goes on with the remaining {} games\n",
+  fmt::print(stderr, "toptile: stopped{}; the same command goes on with the remaining {}\n",
              views.is_reader_gone() ? ", as nobody reads the output any more" : "",
-             end.value().progress.games - end.value().progress.played);
+             counted(end.value().progress.games - end.value().progress.played, "game"));
   return views.is_reader_gone() ? kReaderGone : kInterrupted;
 }
 

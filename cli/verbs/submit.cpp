@@ -1,5 +1,7 @@
 // toptile submit: hands bots in to a league.
 #include <fmt/format.h>
+#include <pwd.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -42,7 +44,8 @@ std::string author_of(const SubmitArguments& arguments) {
     const char* value = std::getenv(variable);
     if (value != nullptr && *value != '\0') return value;
   }
-  return "organizer";
+  const passwd* const user = ::getpwuid(::geteuid());  // As in a container, which has no such variables.
+  return user != nullptr && user->pw_name != nullptr && *user->pw_name != '\0' ? user->pw_name : "organizer";
 }
 
 Result<Submission> read_bot(const std::string& bot, const SubmitArguments& arguments,
@@ -253,7 +256,8 @@ Result<int> submit(const SubmitArguments& arguments) {
     auto received = store.receive(submission.value());
     if (!received) return in_context(shown_path(bot), received.error());
     if (!arguments.json && received.value().is_new)
-      fmt::print(stderr, "{} is handed in\n", received.value().version.label());
+      fmt::print(stderr, "{} is handed in; its author is {}\n", received.value().version.label(),
+                 received.value().version.author);
     all.push_back(std::move(received).value());
   }
   if (!arguments.only_queue) {

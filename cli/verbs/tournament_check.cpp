@@ -21,6 +21,7 @@
 #include "tournaments/bots/bot_trial.h"
 #include "tournaments/bots/sandbox_json.h"
 #include "tournaments/run/launchpad.h"
+#include "tournaments/run/run_folder.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {
@@ -133,6 +134,14 @@ Result<Findings> find_out(const TournamentRequest& request, BotsAre bots_are, Fi
   warn_of_sandbox(*findings.resolved->sandbox);
   if (bots_are == BotsAre::tried) try_bots(findings, interrupts, folder.path());
   return findings;
+}
+
+// Whether the run could be in this folder, which is left as it is.
+void look_at_folder(const RunPaths& paths, Plan plan, bool is_seed_given, std::vector<std::string>& faults) {
+  keep_seed_of(paths, plan, is_seed_given);
+  auto can_be_there = check_folder(paths, FolderOf::run);
+  if (can_be_there) can_be_there = check_run_plan(paths, plan);
+  if (!can_be_there) faults.push_back(can_be_there.error().message);
 }
 
 std::string time_text(std::chrono::milliseconds time) {
@@ -321,11 +330,17 @@ Result<int> check_tournament(const TournamentFlags& flags) {
   if (auto left = leave_out(flags, interrupts, request); !left) return interrupts.stopped_or(left.error());
   request.try_bots = try_bots;
   const BotsAre bots_are = flags.try_bots.value_or(true) ? BotsAre::tried : BotsAre::left_alone;
-  const auto found = find_out(request, bots_are, Field::whole, interrupts);
+  auto found = find_out(request, bots_are, Field::whole, interrupts);
   if (interrupts.token().stop_requested()) return kInterrupted;
   if (!found) return found.error();
-  const Findings& findings = found.value();
-  print(flags.json ? json_line(to_json(findings, request)) : text_of(findings, request, bots_are));
+  Findings& findings = found.value();
+  if (findings.resolved && !flags.out.empty())
+    look_at_folder({flags.out}, findings.resolved->plan, request.seed.has_value(), findings.faults);
+  if (flags.json) {
+    print(json_line(to_json(findings, request)));
+  } else if (!flags.quiet) {
+    print(text_of(findings, request, bots_are));
+  }
   for (const std::string& warning : findings.warnings) complain({warning});
   for (const std::string& fault : findings.faults) complain({fault});
   return findings.faults.empty() ? kDone : kWrongUse;

@@ -6,6 +6,9 @@ namespace toptile {
 
 std::function<int()> declare_tournament(CLI::App& command);
 std::function<int()> declare_match(CLI::App& command);
+std::function<int()> declare_pause(CLI::App& command);
+std::function<int()> declare_resume(CLI::App& command);
+std::function<int()> declare_stop(CLI::App& command);
 std::function<int()> declare_rerun(CLI::App& command);
 std::function<int()> declare_tune(CLI::App& command);
 std::function<int()> declare_llr(CLI::App& command);
@@ -33,11 +36,17 @@ std::function<int()> declare_completions(CLI::App& command);
 std::function<int()> declare_man(CLI::App& command);
 
 std::span<const Verb> verbs() {
-  static constexpr std::array<Verb, 27> kVerbs = {{
+  static constexpr std::array<Verb, 30> kVerbs = {{
       {"tournament", "Play or resume a tournament between bots",
        "toptile tournament --bot greedy --bot ./my-bot --games 40 --seed 5", declare_tournament},
-      {"match", "Play two bots against each other, until a test says which is better",
+      {"match", "Play two bots against each other: a number of games, or until a test says which is better",
        "toptile match ./new ./old --sprt elo0=0,elo1=10", declare_match},
+      {"pause", "Let the games of a run come to their end, and begin none until it is resumed",
+       "toptile pause runs/greedy-random", declare_pause},
+      {"resume", "Go on with a paused run, or change how many games are played at once",
+       "toptile resume runs/greedy-random --concurrency 4", declare_resume},
+      {"stop", "End a run that is played: let its games come to their end, or give them up",
+       "toptile stop runs/greedy-random", declare_stop},
       {"rerun", "Play a pair of games of a run again, with all that is said",
        "toptile rerun runs/greedy-random --game 3", declare_rerun},
       {"llr", "Say what a sequential test concludes from results that exist already",
@@ -47,7 +56,7 @@ std::span<const Verb> verbs() {
       {"merge", "Make one run out of the shards of a tournament", "toptile merge whole shards/1 shards/2",
        declare_merge},
       {"slurm", "Write the scripts that play a tournament in shards on a Slurm cluster",
-       "toptile slurm league.json --shards 20 --out league", declare_slurm},
+       "toptile slurm cup.json --shards 20 --out cluster", declare_slurm},
       {"submit", "Hand bots in to a league, which tests them and lets them play", "toptile submit ./my-bot",
        declare_submit},
       {"league", "Keep a league: bots are handed in, play, and find their places",

@@ -13,7 +13,7 @@ namespace toptile {
 
 namespace {
 
-// If the reader does not read, the stream looks this often whether the tournament was stopped.
+// If the reader does not read, the stream looks this often whether the tournament is to end.
 constexpr int kLookMs = 100;
 
 }  // namespace
@@ -64,7 +64,8 @@ bool EventStream::has_room() {
   while (state_ == State::open) {
     pollfd output{STDOUT_FILENO, POLLOUT, 0};
     if (::poll(&output, 1, kLookMs) > 0) return true;
-    if (interrupts_.token().stop_requested()) state_ = State::given_up;
+    if (interrupts_.token().stop_requested() || interrupts_.finish_token().stop_requested())
+      state_ = State::given_up;
   }
   return false;
 }

@@ -42,7 +42,7 @@ void PlainView::withdrawn(const Withdrawal& withdrawal) {
 }
 
 void PlainView::remarked(const Remark& remark) {
-  if (games_ == Games::told) fmt::print(stderr, "{}\n", remark.text);
+  if (games_ == Games::told || remark.kind == "control") fmt::print(stderr, "{}\n", remark.text);
 }
 
 void PlainView::progressed(const TournamentProgress& progress) {

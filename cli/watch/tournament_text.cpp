@@ -7,6 +7,7 @@
 #include "cli/watch/match_text.h"
 #include "cli/watch/rating_text.h"
 #include "engine/utf8.h"
+#include "protocol/shell_text.h"
 #include "protocol/text_columns.h"
 #include "protocol/words.h"
 #include "tournaments/bots/bot_fault.h"
@@ -35,20 +36,30 @@ Json places_to_json(const std::vector<Place>& places) {
 
 // A text such as "game 4: mine: time: did not answer". A sentence that begins with the name does not repeat
 // it.
-std::string fault_text(GameNumber game, const std::string& name, FaultKind kind, std::string_view text) {
+std::string fault_text(GameNumber game, const std::string& name, FaultKind kind, std::string_view text,
+                       const std::string& last_line) {
   if (text.starts_with(name + " ")) text.remove_prefix(name.size() + 1);
-  return fmt::format("game {}: {}: {}: {}", game, name, name_of(kind), text);
+  return fmt::format("game {}: {}: {}: {}{}{}", game, name, name_of(kind), text,
+                     last_line.empty() ? "" : ": ", last_line);
 }
 
-std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan) {
-  constexpr int kMostShown = 3;
+std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan, const RunPaths& paths) {
+  constexpr int kMaxShown = 3;
+  if (forfeited.empty()) return "";
   std::string text;
   int shown = 0;
   for (const auto& [id, game] : forfeited) {
-    if (++shown > kMostShown) return text + "  … more in games.jsonl\n";
-    text += fmt::format("  {}\n", fault_text(id, plan.bots[game.entrant].name, game.kind, game.text));
+    if (++shown > kMaxShown) {
+      text += "  … more in games.jsonl\n";
+      break;
+    }
+    const std::string fault =
+        fault_text(id, plan.bots[game.entrant].name, game.kind, game.text, game.last_line);
+    text += "  " + wrapped(fault, kColumns, 4) + "\n";
   }
-  return text;
+  const std::string run = shell_word(paths.folder.string());
+  return text + fmt::format("See it again: toptile replay {} --game {}\n", shown_path(run),
+                            forfeited.begin()->first);
 }
 
 // Bots do not pay for a late referee. But if the referee waits for a processor, the bots may have to wait,
@@ -126,14 +137,15 @@ std::string game_text(const GameEnded& game, const std::vector<std::string>& nam
   std::string players;
   for (const SeatResult& seat : game.result.seats())
     players += fmt::format("{}{} {}", players.empty() ? "" : ", ", names[seat.entrant], seat.points);
-  return fmt::format("game {}: {}; {} after {} turns", game.result.id, players, name_of(game.result.end),
-                     game.turns);
+  return fmt::format("game {}: {}; {} after {}", game.result.id, players, name_of(game.result.end),
+                     counted(game.turns, "turn"));
 }
 
 std::string forfeit_text(const GameEnded& game, const GameForfeit& forfeit,
                          const std::vector<std::string>& names) {
   const SeatResult& seat = game.result.by_seat[forfeit.seat];
-  return fault_text(GameNumber{game.result.id}, names[seat.entrant], forfeit.kind, forfeit.text);
+  return fault_text(GameNumber{game.result.id}, names[seat.entrant], forfeit.kind, forfeit.text,
+                    forfeit.last_line);
 }
 
 std::string withdrawal_text(const Withdrawal& withdrawal, const std::vector<std::string>& names) {
@@ -184,16 +196,17 @@ std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& 
   const std::string match = tells_match || plan.test ? match_text(end, plan) : "";
   std::string text = places_text(end.places) +
                      (match.empty() ? standings_text(end.standings) : match + results_text(end.standings)) +
-                     faults_text(end.forfeited, plan) + late_text(end.progress) +
+                     faults_text(end.forfeited, plan, paths) + late_text(end.progress) +
                      processors_text(end.processors, end.standings.rows);
   const double seconds = std::chrono::duration<double>(end.progress.elapsed).count();
-  text += end.test && end.is_finished() ? fmt::format("\n{} games", end.progress.played)
-                                        : fmt::format("\n{} of {}{} games", end.progress.played,
-                                                      plan.test ? "at most " : "", end.progress.games);
+  text += end.test && end.is_finished()
+              ? "\n" + counted(end.progress.played, "game")
+              : fmt::format("\n{} of {}{}", end.progress.played, plan.test ? "at most " : "",
+                            counted(end.progress.games, "game"));
   if (end.progress.played_before > 0)
     text += fmt::format(", {} of them played before", end.progress.played_before);
   if (end.progress.turns > 0) {
-    text += fmt::format("; {} turns in {:.1f} s, {:.0f} a second", end.progress.turns, seconds,
+    text += fmt::format("; {} in {:.1f} s, {:.0f} a second", counted(end.progress.turns, "turn"), seconds,
                         static_cast<double>(end.progress.turns) / seconds);
   }
   text += fmt::format("\nrun     {}\n", shown_path(paths.folder.string()));

@@ -387,7 +387,7 @@ Result<void> LeagueStore::note_starts(VersionId version, int failed, bool has_st
         now, {version,
               {VersionState::active},
               VersionState::suspended,
-              fmt::format("it failed to start {} times in a row; the last time: {}", *failures, reason)}));
+              fmt::format("it made no move in {} games in a row; the last time: {}", *failures, reason)}));
     return success();
   });
 }

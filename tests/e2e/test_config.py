@@ -587,10 +587,21 @@ class Check(Config):
                 self.assertEqual("bot slow: it needs" in done.stderr, expected, done.stderr)
                 self.assertNotIn("bot plans: it needs", done.stderr)
 
-    def test_what_it_has_no_use_for_is_refused(self):
-        for flags in (["--out", "x"], ["--quiet"]):
-            done = self.check("--bot", "greedy", "--bot", "random", *flags)
-            self.assertEqual((done.returncode, done.stdout), (2, ""), flags)
+    def test_it_can_follow_any_command(self):
+        field = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--games", 2, "--no-try")
+        self.assertEqual(run("tournament", *field, "--seed", 5, "--out", "begun", "--quiet", cwd=self.here).returncode, 0)
+        (self.here / "other").mkdir()
+        self.write("other/text", "mine")
+        before = sorted(self.here.rglob("*"))
+        for flags in (["--out", "new"], ["--quiet"], ["--live"], ["--view", "games"], ["--out", "begun", "--quiet"]):
+            done = self.check(*field, *flags)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), flags)
+            self.assertEqual(done.stdout == "", "--quiet" in flags)
+        for flags, fault in ((["--out", "begun", "--seed", 6], 'seed: the run has "5"'), (["--out", "other"], "something other than a run")):
+            done = self.check(*field, *flags)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), flags)
+            self.assertIn(fault, done.stderr)
+        self.assertEqual(sorted(self.here.rglob("*")), before)
 
     def test_the_configuration_alone(self):
         self.write("dead", "#!/bin/sh\nexit 1\n").chmod(0o755)

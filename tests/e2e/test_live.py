@@ -63,7 +63,7 @@ class Live:
 
     def stop(self):
         if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
+            self.process.send_signal(signal.SIGTERM)
         return self.wait()
 
     def wait(self):
@@ -632,8 +632,6 @@ class Ports(LiveTest):
         for port in ("x", "-1", "65536", "80.5"):
             done = run("tournament", *PAIR, "--games", 2, "--out", self.here / "run", f"--live={port}")
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), (port, done.stderr))
-        done = run("tournament", *PAIR, "--check", "--live")
-        self.assertEqual(done.returncode, 2)
 
 
 @unittest.skipUnless(shutil.which("tmux"), "there is no tmux")

@@ -32,6 +32,7 @@ for line in sys.stdin:
         game = line.split()[2]
     elif word == "go":
         while game.isdigit() and int(game) > 3 and not os.path.exists({gate!r}):
+            open({gate!r} + "-waits-" + game, "w").close()
             time.sleep(0.01)
         print("bestmove pass", flush=True)
     elif word == "quit":
@@ -407,7 +408,7 @@ class Interrupted(unittest.TestCase):
             self.assertIn("played before", done.stdout)
             self.assertEqual(without_times(here / "run"), expected)
 
-    def test_ctrl_c_abandons_the_games_in_play_says_how_to_continue_and_leaves_no_bot(self):
+    def test_ctrl_c_lets_the_games_in_play_end_and_another_one_gives_them_up(self):
         with folder() as here:
             gate, bot = here / "gate", here / "bot" / "gated.py"
             bot.parent.mkdir()
@@ -420,13 +421,28 @@ class Interrupted(unittest.TestCase):
             process = start(*command, here / "run", env={**os.environ, name: value})
             wait_for_games(here / "run", 3, process)
             process.send_signal(signal.SIGINT)
+            told = process.stderr.readline()
+            self.assertEqual(told, "stopping when the 2 games in play are over; Ctrl-C stops at once\n")
+            process.send_signal(signal.SIGINT)
             output, errors = process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, 130, errors)
-            self.assertIn("the same command goes on", errors)
+            self.assertIn("the same command goes on with the remaining 9 games", errors)
             self.assertIn("points against", output)
             self.assertEqual(bots_running(marker), [])
             self.assertEqual(games_in(here / "run"), 3)
+
+            for waits in here.glob("gate-waits-*"):
+                waits.unlink()
+            process = start(*command, here / "run")
+            wait_until(lambda: len(list(here.glob("gate-waits-*"))) == 2, "no game waits at the gate")
+            process.send_signal(signal.SIGINT)
+            while not process.stderr.readline().startswith("stopping when "):
+                self.assertIsNone(process.poll())
             gate.touch()
+            output, errors = process.communicate(timeout=PATIENCE)
+            self.assertEqual(process.returncode, 130, errors)
+            self.assertIn("the same command goes on with the remaining 7 games", errors)
+            self.assertEqual(games_in(here / "run"), 5)
             for run_folder in (here / "run", here / "whole"):
                 done = run(*command, run_folder)
                 self.assertEqual(done.returncode, 0, done.stderr)
@@ -545,7 +561,7 @@ class BadBots(unittest.TestCase):
                     self.assertEqual(reasons, [[reason]] * 3 + [["withdrawn"]] * 21)
                     self.assertIn("exhibit was withdrawn; games that it did not play: 21.", done.stdout)
                     void = [game for game in records(here / "run") if game["forfeits"] and game["forfeits"][0]["reason"] == "withdrawn"]
-                    self.assertTrue(all(not game["turns"] and "3 times in a row" in game["forfeits"][0]["text"] for game in void))
+                    self.assertTrue(all(not game["turns"] and "in 3 games in a row" in game["forfeits"][0]["text"] for game in void))
                     files.append(without_times(here / "run"))
             self.assertTrue(all(file == files[0] for file in files))
 

@@ -41,6 +41,15 @@ std::optional<std::string> missing_interpreter(std::string_view script) {
 Result<void> check_interpreter(const fs::path& program, const std::string& named) {
   constexpr std::size_t kLongestFirstLine = 256;  // Linux reads no more of it.
   TOPTILE_TRY(const auto beginning, read_beginning(program, kLongestFirstLine));
+  // Without an argument the kernel finds no interpreter, which its start tells. With one, the interpreter
+  // would get a name that ends with the carriage return.
+  const std::string_view line = std::string_view(beginning).substr(0, beginning.find('\n'));
+  if (line.starts_with("#!") && line.ends_with('\r') &&
+      line.find_first_of(" \t", line.find('/')) != line.npos) {
+    return Error{
+        fmt::format("{} has Windows line ends, so its interpreter is not found: save it with Unix line ends",
+                    printable(named, 200))};
+  }
   const auto missing = missing_interpreter(beginning);
   if (!missing) return success();
   return Error{fmt::format("{} runs with {}, which is not on PATH; install it, or leave the bot out",
@@ -591,7 +600,13 @@ Result<Json> parse_bot_flag(const std::string& text) {
   Json bot = Json::object();
   const std::size_t equals = words[0].find('=');
   // A path may contain the sign, too.
-  if (equals != std::string::npos && words[0].find('/') >= equals) {
+  const bool has_name = equals != std::string::npos && words[0].find('/') >= equals;
+  // A file or a folder whose path has blanks needs no quotes.
+  const std::string whole = has_name ? text.substr(text.find('=') + 1) : text;
+  std::error_code ignored;
+  if (words.size() > 1 && has_slash(whole) && fs::exists(whole, ignored))
+    words = {has_name ? words[0].substr(0, equals + 1) + whole : whole};
+  if (has_name) {
     const std::string name = words[0].substr(0, equals);
     if (!is_bot_name(name)) return Error{no_bot_name(name)};
     bot["name"] = name;

@@ -22,8 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
-constexpr int kMostGamesAtOnce = 1024;
-
 void read_rules(FieldReader& reader, Json& rules) {
   const Json* value = reader.read_any("rules");
   if (value == nullptr) return;
@@ -253,7 +251,7 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
     request.games = games;
   }
   read_part(reader, "format", request.format, tournament_format_from_json);
-  reader.read("concurrency", request.concurrency, 0, kMostGamesAtOnce);
+  reader.read("concurrency", request.concurrency, 0, kMaxGamesAtOnce);
   reader.read("try_bots", request.try_bots).read("transcripts", request.transcripts);
   read_part(reader, "openings", request.openings, openings_request_from_json);
   read_settings(reader, request);

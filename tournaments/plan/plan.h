@@ -61,6 +61,8 @@ struct TournamentTerms {
   std::optional<TestTerms> test;  // The test that ends a match.
 };
 
+inline constexpr int kMaxGamesAtOnce = 1024;
+
 // A tournament as a user wrote it. Names are not looked up yet, and files are not read.
 struct TournamentRequest : TournamentTerms {
   std::vector<BotRequest> bots;

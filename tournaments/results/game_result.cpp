@@ -6,6 +6,7 @@
 
 #include "engine/assert.h"
 #include "engine/utf8.h"
+#include "protocol/last_line.h"
 #include "referee/fault.h"
 
 namespace toptile {
@@ -80,7 +81,12 @@ void GameResults::add(const GameRecord& record, const GameResult& result) {
   // Anybody may have written the record, and this text is shown.
   tell(forfeited, record.id,
        {Entrant{result.by_seat[forfeit->seat].entrant}, forfeit->kind,
-        clean_text(forfeit->text, kMostToldBytes)});
+        clean_text(forfeit->text, kMostToldBytes), last_line_of(*forfeit)});
+}
+
+std::string last_line_of(const ForfeitRecord& forfeit) {
+  constexpr int kMaxCharacters = 200;
+  return forfeit.kind == FaultKind::crash ? last_line_of(forfeit.evidence.stderr_tail, kMaxCharacters) : "";
 }
 
 void GameResults::cut_after(GameNumber id) {

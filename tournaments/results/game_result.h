@@ -68,7 +68,12 @@ struct ForfeitedGame {
   Entrant entrant{};
   FaultKind kind = FaultKind::illegal;
   std::string text;  // One sentence.
+  // The last line that the bot wrote on stderr, if it crashed; perhaps empty.
+  std::string last_line = {};
 };
+
+// The last line that the bot wrote on stderr; empty unless it crashed.
+std::string last_line_of(const ForfeitRecord& forfeit);
 
 // Only the first forfeited games of a run are kept; the others are in games.jsonl alone. A game has one
 // entry, even if several seats forfeited.

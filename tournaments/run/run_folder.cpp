@@ -61,7 +61,7 @@ Result<UniqueDescriptor> lock_run(const RunPaths& paths) {
                   paths.folder.string())};
 }
 
-Result<UniqueDescriptor> claim_folder(const RunPaths& paths, FolderOf what) {
+Result<void> check_folder(const RunPaths& paths, FolderOf what) {
   TOPTILE_TRY(const auto has_run, files_of(paths).look_for(paths.plan().filename()));
   TOPTILE_TRY(const auto has_tuning, files_of(paths).look_for(paths.tuning().filename()));
   std::error_code error;
@@ -77,6 +77,11 @@ Result<UniqueDescriptor> claim_folder(const RunPaths& paths, FolderOf what) {
     return Error{fmt::format("{}: this folder holds something other than a {}; choose another folder",
                              paths.folder.string(), is_run ? "run" : "tuning")};
   }
+  return success();
+}
+
+Result<UniqueDescriptor> claim_folder(const RunPaths& paths, FolderOf what) {
+  TOPTILE_TRY_TO(check_folder(paths, what));
   TOPTILE_TRY_TO(make_private_folder(paths.folder));
   if (auto link = foreign_link_fault(paths)) return *std::move(link);
   TOPTILE_TRY(auto lock, lock_run(paths));

@@ -11,6 +11,9 @@ namespace toptile {
 
 enum class FolderOf { run, tuning };
 
+// Why the folder cannot be claimed for that; nothing if it can, unless another program has its lock.
+Result<void> check_folder(const RunPaths& paths, FolderOf what);
+
 // Makes the folder and takes its lock, or opens one that holds the same. An error if it holds something else,
 // if a link or a file of another type stands where something is written, or if another program has the lock.
 Result<UniqueDescriptor> claim_folder(const RunPaths& paths, FolderOf what);

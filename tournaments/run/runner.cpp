@@ -67,9 +67,35 @@ Runner::~Runner() {
 void Runner::start(int concurrency) {
   {
     const std::lock_guard lock(mutex_);
-    working_ = concurrency;
+    working_ = at_once_ = concurrency;
   }
   for (int i = 0; i < concurrency; ++i) workers_.push_back(std::make_unique<Worker>(*this, i));
+}
+
+void Runner::play_at_once(int games) {
+  int missing = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    if (games == at_once_) return;
+    at_once_ = games;
+    more_known_.notify_all();
+    if (working_ == 0 || is_finishing_) return;
+    missing = std::max(games - static_cast<int>(workers_.size()), 0);
+    working_ += missing;
+  }
+  for (int i = 0; i < missing; ++i)
+    workers_.push_back(std::make_unique<Worker>(*this, static_cast<int>(workers_.size())));
+}
+
+void Runner::finish() {
+  const std::lock_guard lock(mutex_);
+  is_finishing_ = true;
+  more_known_.notify_all();
+}
+
+int Runner::in_play() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<int>(in_play_.size());
 }
 
 bool Runner::wait(Deadline deadline) {
@@ -107,13 +133,18 @@ std::optional<ScheduledGame> Runner::next_game(int worker, BeforeWait before_wai
     while (next_id_ <= schedule_.known() && store_.has(next_id_)) ++next_id_;
     return next_id_ <= schedule_.known() || schedule_.is_complete();
   };
-  if (!is_decided()) {
+  const auto is_none_left = [&] { return is_decided() && next_id_ > schedule_.known(); };
+  const auto may_go_on = [&] {
+    return is_finishing_ || is_none_left() || (is_decided() && worker < at_once_);
+  };
+  if (!may_go_on()) {
     lock.unlock();
     before_wait();
     lock.lock();
-    more_known_.wait(lock, stop_.get_token(), is_decided);
+    more_known_.wait(lock, stop_.get_token(), may_go_on);
   }
-  if (stop_.stop_requested() || !is_decided() || next_id_ > schedule_.known()) return std::nullopt;
+  if (is_none_left()) more_known_.notify_all();  // Workers that rest are done, too.
+  if (stop_.stop_requested() || is_finishing_ || !is_decided() || is_none_left()) return std::nullopt;
   in_play_.insert(next_id_);
   const ScheduledGame scheduled = schedule_.game(next_id_);
   ++next_id_;

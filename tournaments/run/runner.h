@@ -47,6 +47,12 @@ class Runner {
   void keep_events() { keeps_events_ = true; }
   // Starts playing, `concurrency` games at once.
   void start(int concurrency);
+  // Plays so many games at once from now on; 0: none begins until that changes. The games in play are played
+  // to their end.
+  void play_at_once(int games);
+  // No game begins any more, and those in play are the last.
+  void finish();
+  int in_play() const;
   // Waits until the games that count are over, and until `deadline` at most. It returns true if such games
   // are still being played.
   bool wait(Deadline deadline);
@@ -64,7 +70,8 @@ class Runner {
   class Worker;
 
   // The next game to play, or nothing if there is none or the runner was stopped. It waits for the results
-  // that decide which game that is. `before_wait` is called before the wait, at most once.
+  // that decide which game that is, and as long as the worker rests. `before_wait` is called before the wait,
+  // at most once.
   template <class BeforeWait>
   std::optional<ScheduledGame> next_game(int worker, BeforeWait before_wait);
   Absences absences_of(const ScheduledGame& scheduled) const;
@@ -93,6 +100,8 @@ class Runner {
   Schedule& schedule_;
   GameNumber next_id_{1};
   int working_ = 0;
+  int at_once_ = 0;  // Workers with this number and greater ones rest.
+  bool is_finishing_ = false;
   bool is_cut_short_ = false;  // A test ended the match, so the games in play do not count.
   Withdrawals withdrawals_;
   std::set<GameNumber> in_play_;

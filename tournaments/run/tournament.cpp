@@ -13,6 +13,7 @@
 #include "tournaments/run/bot_player.h"
 #include "tournaments/run/kept_games.h"
 #include "tournaments/run/launchpad.h"
+#include "tournaments/run/run_control.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/run_sessions.h"
 #include "tournaments/run/runner.h"
@@ -141,15 +142,17 @@ void cut_short(GameResults& results, GameNumber last, TournamentProgress& progre
 }
 
 // Takes the news of a runner that has been started, until it ends or is stopped.
-Result<void> follow(Runner& runner, RunStore& store, const KeptGames& kept, const std::stop_token& stop,
-                    Instant begin, TournamentReporter& reporter, TournamentProgress& progress,
-                    GameResults& results) {
+Result<void> follow(Runner& runner, RunControl& control, RunStore& store, const KeptGames& kept,
+                    const TournamentWatch& watch, Instant begin, TournamentReporter& reporter,
+                    TournamentProgress& progress, GameResults& results) {
   auto last_sync = begin;
   const std::uint64_t before = progress.played_before;
   std::uint64_t turns = 0;
   bool goes_on = true;
   while (goes_on) {
-    goes_on = runner.wait(steady_clock::now() + kTick) && !stop.stop_requested();
+    if (const auto changed = control.follow(runner, watch.finish.stop_requested())) reporter.remark(*changed);
+    const bool is_stopped = watch.stop.stop_requested() || control.stops();
+    goes_on = !is_stopped && runner.wait(steady_clock::now() + kTick) && !watch.stop.stop_requested();
     if (!goes_on) runner.stop();
     const RunnerNews news = runner.take_news();
     results.append(news.finished);
@@ -291,6 +294,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
       },
       [&] { return schedule.known(); });
   if (!store) return store.error();
+  forget_wishes(paths);
   if (const auto written = check_written_plan(paths, plan); !written) {
     std::error_code ignored;
     if (results.games.empty()) fs::remove(paths.plan(), ignored);
@@ -325,10 +329,11 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     TOPTILE_TRY_TO(write_sessions(paths, sessions));
     const ProcessorMeter meter;
     const Instant begin = steady_clock::now();
+    RunControl control(paths, concurrency);
     reporter.start({plan, concurrency, begin, end.progress, &results, sessions});
     runner.start(concurrency);
     const auto followed =
-        follow(runner, store.value(), *kept, watch.stop, begin, reporter, end.progress, results);
+        follow(runner, control, store.value(), *kept, watch, begin, reporter, end.progress, results);
     end_session(sessions.back(), end.progress.played - end.progress.played_before);
     const auto written = write_sessions(paths, sessions);
     TOPTILE_TRY_TO(followed);

@@ -21,7 +21,7 @@ GameEnded game_ended_of(const GameRecord& record, const GameResult& result) {
   end.result = result;
   end.turns = static_cast<int>(record.turns.size());
   for (const ForfeitRecord& forfeit : record.forfeits)
-    end.forfeits.push_back({forfeit.seat, forfeit.kind, forfeit.text});
+    end.forfeits.push_back({forfeit.seat, forfeit.kind, forfeit.text, last_line_of(forfeit)});
   end.late = record.late;
   end.at = std::chrono::steady_clock::now();
   return end;

@@ -57,7 +57,8 @@ struct GameStarted {
 struct GameForfeit {
   Seat seat{};
   FaultKind kind = FaultKind::illegal;
-  std::string text;  // The same as in the record.
+  std::string text;            // The same as in the record.
+  std::string last_line = {};  // The value of last_line_of.
 
   // Whether the bot was not started for this game, which is not a fault in this game.
   bool is_withdrawn() const { return kind == FaultKind::withdrawn; }
@@ -112,6 +113,7 @@ class TournamentListener {
 struct TournamentWatch {
   std::vector<TournamentListener*> listeners = {};
   std::stop_token stop = {};
+  std::stop_token finish = {};   // The games in play are played to their end, and no other begins.
   OpenTables* tables = nullptr;  // The turns of games in play are told here, if anywhere.
 };
 

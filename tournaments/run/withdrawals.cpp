@@ -53,7 +53,7 @@ void Withdrawals::note(const ScheduledGame& scheduled, const GameRecord& record)
                                    name_of(forfeit->kind), forfeit->text);
     } else if (conduct_.withdraw_after > 0 && entrant.failures_in_a_row >= conduct_.withdraw_after) {
       entrant.reason =
-          fmt::format("it failed to start {} times in a row, the last time in game {}: {}: {}",
+          fmt::format("it made no move in {} games in a row, the last time in game {}: {}: {}",
                       entrant.failures_in_a_row, record.id, name_of(forfeit->kind), forfeit->text);
     } else {
       continue;

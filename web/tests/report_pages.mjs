@@ -263,8 +263,7 @@ test("evidence is shown from its end, where the exception stands", async () => {
       return blocks.length === 2 && blocks.every((one) => one.scrollTop > 100 && one.scrollTop + one.clientHeight >= one.scrollHeight - 2);
     }, summary);
   await onPage(address, async (page) => {
-    await page.locator("summary", { hasText: "What was said" }).click();
-    await atEnd(page, "What was said");
+    await atEnd(page, "What was said"); // It is open.
   });
   await onPage(`${address}#game=1`, async (page) => {
     await page.locator("summary", { hasText: "Evidence" }).click();
@@ -295,7 +294,7 @@ test("hostile texts stay texts, are no wider than a phone, and nothing is fetche
   await onPage(
     hostile,
     async (page) => {
-      for (const summary of await page.locator("summary").all()) await summary.click();
+      await page.locator("details:not([open]) > summary").evaluateAll((all) => all.forEach((summary) => summary.click()));
       assert.equal(await page.title(), data.title);
       assert.equal(await page.locator("h1").textContent(), data.title);
       assert.equal(await page.locator("main img, main script, main b:not(.letters b), main em, main s, main u, main i").count(), 0);
@@ -677,7 +676,7 @@ test("on paper all is open, light, and without controls", async () => {
       const pdf = await page.pdf({ format: "A4" });
       assert.ok(pdf.length > 20_000);
       const [before, within, afterwards] = await page.evaluate(() => globalThis.folded);
-      assert.ok(before > 10);
+      assert.ok(before > 0);
       assert.equal(within, 0);
       assert.equal(afterwards, before);
       await page.emulateMedia({ media: "print", colorScheme: "dark" });

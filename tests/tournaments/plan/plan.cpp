@@ -111,6 +111,7 @@ BOOST_AUTO_TEST_CASE(a_script_whose_interpreter_is_not_on_path_is_named_with_it)
   const Shipped folder;
   const std::vector<std::pair<std::string, std::string>> scripts = {
       {"#!/usr/bin/env no-such-tool\n", "runs with no-such-tool, which is not on PATH"},
+      {"#!/usr/bin/env python3\r\nprint()\r\n", "has Windows line ends, so its interpreter is not found"},
       {"#!/usr/bin/env no-such-tool", "runs with no-such-tool, which is not on PATH"},
       {"#!/usr/bin/env sh\n", "none"},
       {"#!/usr/bin/env -S no-such-tool\n", "none"},

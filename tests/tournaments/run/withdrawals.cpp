@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(three_failures_in_a_row_withdraw_a_bot_from_the_next_game_o
   BOOST_TEST(!withdrawals.reason(Entrant{1}, GameNumber{6}));
   BOOST_TEST(!withdrawals.reason(Entrant{0}, GameNumber{7}));
   BOOST_TEST(withdrawals.reason(Entrant{1}, GameNumber{7}).value() ==
-             "it failed to start 3 times in a row, the last time in game 6: crash: it ended");
+             "it made no move in 3 games in a row, the last time in game 6: crash: it ended");
 }
 
 BOOST_AUTO_TEST_CASE(a_game_begun_well_or_a_fault_later_on_ends_the_row) {

@@ -23,7 +23,7 @@ export const faultsSection: Section = {
       faults.count > faults.told.length &&
         el("p", { class: "note" }, `${plural(faults.count, "fault")}; the first ${count(faults.told.length)} are shown here.`),
       told.length > 0 ? summary(context, told) : el("p", {}, "This bot had none."),
-      el("ol", { class: "faults" }, told.slice(0, length).map((fault, i) => item(context, fault, i))),
+      el("ol", { class: "faults" }, told.slice(0, length).map((fault, i) => item(context, fault, i, isFirst(told, i)))),
       told.length > length && more(context, told.length, length),
     ];
   },
@@ -71,7 +71,13 @@ function summary(context: Context, told: readonly Fault[]): Child {
   });
 }
 
-function item(context: Context, fault: Fault, index: number): Child {
+/** Whether none before it is of the same bot for the same reason. What was said then is shown at once. */
+function isFirst(faults: readonly Fault[], index: number): boolean {
+  const { entrant, reason } = faults[index] as Fault;
+  return faults.findIndex((fault) => fault.entrant === entrant && fault.reason === reason) === index;
+}
+
+function item(context: Context, fault: Fault, index: number, isOpen: boolean): Child {
   const run = fault.run ?? 0;
   const lines = fault.lines ?? [];
   const hasEvidence = lines.length > 0 || Boolean(fault.stderr);
@@ -85,9 +91,15 @@ function item(context: Context, fault: Fault, index: number): Child {
     el("p", {}, plainName(context, fault.entrant), " in ", game, after, ": ", el("strong", {}, keyWords(fault.reason))),
     el("p", { class: "said", dir: "auto" }, fault.text),
     hasEvidence &&
-      unfold(context, `fault-${run}-${fault.game}-${fault.entrant}`, "What was said", () => [
-        lines.length > 0 && [el("h4", {}, "Last lines"), evidence("Last lines", lines.map((line) => `${line}\n`).join(""))],
-        fault.stderr && [el("h4", {}, "Standard error"), evidence("Standard error", fault.stderr)],
-      ]),
+      unfold(
+        context,
+        `fault-${run}-${fault.game}-${fault.entrant}`,
+        "What was said",
+        () => [
+          lines.length > 0 && [el("h4", {}, "Last lines"), evidence("Last lines", lines.map((line) => `${line}\n`).join(""))],
+          fault.stderr && [el("h4", {}, "Standard error"), evidence("Standard error", fault.stderr)],
+        ],
+        isOpen,
+      ),
   );
 }

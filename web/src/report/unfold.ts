@@ -1,12 +1,12 @@
 import { el, type Child } from "../dom.ts";
 import type { Context } from "./context.ts";
 
-/** A part that is folded until the reader opens it, and is made only then. On paper all parts are open. */
-export function unfold(context: Context, key: string, summary: Child, draw: () => Child): HTMLElement {
+/** A part that is folded, unless `isOpen`, until the reader opens it, and is made only then. On paper all parts are open. */
+export function unfold(context: Context, key: string, summary: Child, draw: () => Child, isOpen = false): HTMLElement {
   const { unfolded } = context.choices;
   const details = el(
     "details",
-    { open: unfolded.has(key) },
+    { open: unfolded.has(key) !== isOpen },
     el("summary", { "data-key": `unfold-${key}` }, summary),
   );
   let drawn = false;
@@ -19,7 +19,7 @@ export function unfold(context: Context, key: string, summary: Child, draw: () =
   fill();
   details.addEventListener("toggle", () => {
     if (details.dataset["paper"]) return fill();
-    if (details.open) unfolded.add(key);
+    if (details.open !== isOpen) unfolded.add(key);
     else unfolded.delete(key);
     fill();
   });

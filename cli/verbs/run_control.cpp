@@ -1,0 +1,91 @@
+// toptile pause, resume and stop: tell the program that plays a run, from another terminal, how to go on.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/flags/flag.h"
+#include "cli/terminal/exit_code.h"
+#include "cli/terminal/interrupt.h"
+#include "cli/terminal/terminal.h"
+#include "protocol/shell_text.h"
+#include "tournaments/plan/plan.h"
+#include "tournaments/run/run_control.h"
+
+namespace toptile {
+
+namespace {
+
+struct ControlArguments {
+  std::string run;
+  std::optional<int> concurrency;
+  bool now = false, waits = true;
+};
+
+void declare_run(CLI::App& command, ControlArguments& arguments) {
+  command.add_option("run", arguments.run, "The folder of a run that is being played")
+      ->required()
+      ->type_name("RUN");
+  command.add_flag("--no-wait{false}", arguments.waits, "Do not wait until this is done");
+}
+
+std::string words_of(const std::string& run, const RunState& state) {
+  if (state.mode == RunMode::paused)
+    return fmt::format("{} is paused; toptile resume {} goes on with it\n", run, shell_word(run));
+  return fmt::format("{} is played, {} game{} at once\n", run, state.concurrency,
+                     state.concurrency == 1 ? "" : "s");
+}
+
+int change(const ControlArguments& arguments, const std::function<void(RunWish&)>& what) {
+  const InterruptWatch interrupts;
+  const RunPaths paths{arguments.run};
+  const auto wanted = wish(paths, what);
+  if (!wanted) return complain(wanted.error());
+  if (!arguments.waits) return kDone;
+  const auto reached = wait_for(paths, wanted.value(), interrupts.token(), [](const RunState& state) {
+    fmt::print(stderr, "waiting for {} game{} in play\n", state.in_play, state.in_play == 1 ? "" : "s");
+  });
+  if (interrupts.token().stop_requested()) return kInterrupted;
+  const std::string run = shown_path(arguments.run);
+  print(reached ? words_of(run, *reached) : run + " is no longer played\n");
+  return kDone;
+}
+
+}  // namespace
+
+std::function<int()> declare_pause(CLI::App& command) {
+  auto arguments = std::make_shared<ControlArguments>();
+  declare_run(command, *arguments);
+  return [arguments] { return change(*arguments, [](RunWish& wish) { wish.mode = RunMode::paused; }); };
+}
+
+std::function<int()> declare_resume(CLI::App& command) {
+  auto arguments = std::make_shared<ControlArguments>();
+  declare_run(command, *arguments);
+  command.add_option("--concurrency", arguments->concurrency, "How many games to play at once from now on")
+      ->type_name("N")
+      ->check(in_range(1, kMaxGamesAtOnce));
+  return [arguments] {
+    return change(*arguments, [&](RunWish& wish) {
+      wish.mode = RunMode::playing;
+      if (arguments->concurrency) wish.concurrency = arguments->concurrency;
+    });
+  };
+}
+
+std::function<int()> declare_stop(CLI::App& command) {
+  auto arguments = std::make_shared<ControlArguments>();
+  declare_run(command, *arguments);
+  command.add_flag("--now", arguments->now,
+                   "Give up the games in play, which are played again when the run goes on");
+  return [arguments] {
+    return change(*arguments, [&](RunWish& wish) {
+      wish.mode = arguments->now ? RunMode::stopping : RunMode::finishing;
+    });
+  };
+}
+
+}  // namespace toptile
