@@ -306,17 +306,17 @@ class Workshop::Thread {
       TOPTILE_TRY_TO(store_.give_back(version.id, lease_.worker));
       return in_context(version.label(), result.error());
     }
-    const auto& [has_passed, reason, log] = result.value();
+    const auto& examined = result.value();
     TOPTILE_TRY(is_ours, retries_.persist([&] {
-      return has_passed ? store_.accept(version.id, lease_.worker, log)
-                        : store_.refuse(version.id, lease_.worker, reason, log);
+      return examined.has_passed ? store_.accept(version.id, lease_.worker, examined.log)
+                                 : store_.refuse(version.id, lease_.worker, examined.reason, examined.log);
     }));
     if (!is_ours) return Went::on;
-    version.state = has_passed ? VersionState::active : VersionState::refused;
-    version.reason = reason;
+    version.state = examined.has_passed ? VersionState::active : VersionState::refused;
+    version.reason = examined.reason;
     tell(version);
     const std::lock_guard lock(shop_.mutex_);
-    (has_passed ? shop_.done_.entered : shop_.done_.refused) += 1;
+    (examined.has_passed ? shop_.done_.entered : shop_.done_.refused) += 1;
     return Went::on;
   }
 

@@ -1,5 +1,7 @@
 #include "league/store/league_store.h"
 
+#include <fmt/format.h>
+
 #include <boost/test/unit_test.hpp>
 
 #include "engine/greedy_game.h"
