@@ -222,7 +222,7 @@ Result<int> submit_to_server(const SubmitArguments& arguments) {
                                              .body = std::move(packed.value().packed)});
     if (!object) return in_context(shown_path(bot), object.error());
     TOPTILE_TRY(auto outcome, outcome_in(object.value()));
-    if (!arguments.json && outcome.is_new) fmt::print(stderr, "{} is handed in\n", outcome.label);
+    if (!arguments.json && outcome.is_new) fmt::print(stderr, "{} is submitted\n", outcome.label);
     all.push_back(std::move(outcome));
   }
   for (Outcome& outcome : all) {
@@ -256,7 +256,7 @@ Result<int> submit(const SubmitArguments& arguments) {
     auto received = store.receive(submission.value());
     if (!received) return in_context(shown_path(bot), received.error());
     if (!arguments.json && received.value().is_new)
-      fmt::print(stderr, "{} is handed in; its author is {}\n", received.value().version.label(),
+      fmt::print(stderr, "{} is submitted; its author is {}\n", received.value().version.label(),
                  received.value().version.author);
     all.push_back(std::move(received).value());
   }

@@ -5,30 +5,18 @@ import signal
 import unittest
 
 from test_crash import files
-from toptile_program import PATIENCE, WORDS, folder, games_in, has_sandbox, run, start, wait_until
+from toptile_program import PASSER, PATIENCE, WORDS, folder, games_in, has_sandbox, run, start, wait_until
 
-# A bot that passes, as soon as the file `gate/open` is there. Until then, `gate` has a file for each process that waits.
-GATED = """#!/usr/bin/env python3
-import os, sys, time
-gate = {gate!r}
-for line in sys.stdin:
-    word = (line.split() or [""])[0]
-    if word == "uwi":
-        print("uwiok", flush=True)
-    elif word == "isready":
-        print("readyok", flush=True)
-    elif word == "go":
-        mine = f"{{gate}}/waits-{{os.getpid()}}"
-        while not os.path.exists(gate + "/open"):
+# The bot passes as soon as the file `gate/open` is there. Until then, `gate` has a file for each process that waits.
+GATED = PASSER.replace('    elif word == "go":\n', """    elif word == "go":
+        import os, time
+        while not os.path.exists({gate!r} + "/open"):
             try:
-                open(mine, "w").close()
+                open(f"{{{gate!r}}}/waits-{{os.getpid()}}", "w").close()
             except OSError:
                 pass  # In the sandbox.
             time.sleep(0.01)
-        print("bestmove accept" if "challenge" in line else "bestmove pass", flush=True)
-    elif word == "quit":
-        break
-"""
+""")
 FORMATS = {
     "round robin": {"games": 4},
     "swiss": {"format": {"kind": "swiss", "rounds": 3}, "games": 6},

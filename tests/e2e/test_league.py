@@ -445,7 +445,7 @@ class Submissions(LeagueTest):
             small.mkdir()
             begin(here, sandbox="auto")
             made = bot_folder(here, "broken", build=[["sh", "-c", "exit 3"]])
-            self.assert_said(submit(here, made, "--queue"), 0, "broken-v1 is handed in")
+            self.assert_said(submit(here, made, "--queue"), 0, "broken-v1 is submitted")
             mounted = [*alone, "sh", "-c", 'mount -t tmpfs -o size=8m none "$0" && exec "$@"', small]
             if subprocess.run([*mounted, "true"], capture_output=True).returncode != 0:
                 self.skipTest("this user may not mount a small file system")

@@ -312,7 +312,7 @@ class Authors(unittest.TestCase):
 
             self.assertIn("a token is needed", submit(env={"TOPTILE_TOKEN": ""}).stderr)
             done = submit("--queue", env={"TOPTILE_TOKEN": token})
-            self.assertEqual((done.returncode, done.stderr), (0, "mine-v1 is handed in\n"))
+            self.assertEqual((done.returncode, done.stderr), (0, "mine-v1 is submitted\n"))
             worker = start("league", "run", "--examine", cwd=server.here)
             (server.here / "token").write_text(token + "\n")
             done = submit("--token-file", server.here / "token")
