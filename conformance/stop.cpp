@@ -23,12 +23,12 @@ Tried<std::optional<milliseconds>> time_stop(Talk& talk, const Table& table, con
   talk.ask(game, uwi::Go{});
   TOPTILE_TRY_TO(talk.listen(kThinking));
   if (!talk.is_thinking()) return std::optional<milliseconds>();
-  const Instant stopped_at = steady_clock::now();
+  FairTime stopping(talk.root());
   talk.say(uwi::Stop{});
   TOPTILE_TRY(const auto answer, talk.await_move(kGiveUp));
   Game judged = game;
   TOPTILE_TRY_TO(play_answer(judged, answer.move));
-  return std::optional(duration_cast<milliseconds>(answer.arrival - stopped_at));
+  return std::optional(duration_cast<milliseconds>(stopping.until(answer.arrival)));
 }
 
 Finding stray_fault(Examination& examination, Talk& talk) {

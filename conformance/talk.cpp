@@ -176,7 +176,7 @@ void Talk::ask(const Game& game, std::string_view go, std::string_view more_keys
   const std::string lines = fmt::format(
       "position {}{}\n{}", format_position(game.position_of(game.seat_to_move()), game.rules().alphabet()),
       more_keys, go);
-  asked_at_ = steady_clock::now();
+  asked_.emplace(root());
   say(lines);
 }
 
@@ -196,7 +196,7 @@ Tried<Answer> Talk::ask_for_move(const Game& game, const uwi::Go& go, millisecon
   constexpr int kMostUnanswered = 2;
   ask(game, go);
   auto answer = await_move(patience);
-  const bool was_in_vain = !answer && steady_clock::now() - asked_at_ >= patience;
+  const bool was_in_vain = !answer && steady_clock::now() - asked_->begin() >= patience;
   if (was_in_vain && ++examination_.unanswered == kMostUnanswered)
     examination_.hopeless = answer.error().seen;
   return answer;
@@ -330,7 +330,7 @@ void Talk::take(const uwi::BotMessage& message, Instant arrival) {
   }
   if (std::holds_alternative<uwi::ReadyOk>(message)) ++readies_;
   if (const auto* best = std::get_if<uwi::BestMove>(&message))
-    answer_ = {best->move, arrival, arrival - asked_at_};
+    answer_ = {best->move, arrival, asked_ ? asked_->until(arrival) : steady_clock::duration::zero()};
 }
 
 Finding Talk::died(const Awaited& awaited) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "conformance/examination.h"
+#include "conformance/fair_time.h"
 #include "conformance/finding.h"
 #include "conformance/tables.h"
 #include "engine/game.h"
@@ -38,7 +39,7 @@ struct Introduction {
 struct Answer {
   std::string move;
   Instant arrival;
-  std::chrono::steady_clock::duration taken{0};  // The time from the question to the answer.
+  std::chrono::steady_clock::duration taken{0};  // From the question to the answer (conformance/fair_time.h).
 };
 
 enum class Farewell { quit, end_of_input };
@@ -127,10 +128,11 @@ class Talk {
   bool has_joined_ready_ = false;  // Since the last isready, a bestmove and a readyok came in one line.
   bool is_cut_off_ = false;        // Its output ended in the middle of a line.
   std::string last_strange_;       // The last line that is not UWI, since the last wait began.
-  Instant begin_, asked_at_;
-  int readies_ = 0;               // The number of `readyok` that nobody has taken yet.
-  std::optional<Answer> answer_;  // The answer to the last question.
-  const Table* table_ = nullptr;  // The table that is in force.
+  Instant begin_;
+  std::optional<FairTime> asked_;  // Since the last question.
+  int readies_ = 0;                // The number of `readyok` that nobody has taken yet.
+  std::optional<Answer> answer_;   // The answer to the last question.
+  const Table* table_ = nullptr;   // The table that is in force.
 };
 
 }  // namespace toptile::conformance

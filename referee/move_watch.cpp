@@ -20,12 +20,6 @@ constexpr milliseconds kTimerGrain{1};    // The loop's timer grain: a wait that
 // remain stopped for this long without being charged.
 constexpr milliseconds kContinuation{5'000};
 
-int processors_of_this_thread() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  return ::sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(CPU_COUNT(&set), 1) : 1;
-}
-
 }  // namespace
 
 MoveWatch::MoveWatch(Instant begin, WatchedTree& tree, const ControlGroup* group,

@@ -13,7 +13,9 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/words.h"
 #include "referee/process_files.h"
+#include "referee/run_delay.h"
 
 namespace toptile {
 namespace {
@@ -140,6 +142,21 @@ nanoseconds processor_time_of_descendants(pid_t root) {
   nanoseconds sum = times.ended;
   for (const auto& [pid, time] : times.living) sum += time;
   return sum;
+}
+
+std::map<pid_t, nanoseconds> run_delays_of_descendants(pid_t root) {
+  std::map<pid_t, nanoseconds> delays;
+  for (const pid_t pid : all_descendants_of(root)) {
+    std::error_code gone;
+    const fs::path threads = fs::path("/proc") / std::to_string(pid) / "task";
+    for (fs::directory_iterator thread(threads, gone), end; !gone && thread != end; thread.increment(gone)) {
+      const auto number = parse_number<pid_t>(thread->path().filename().native());
+      const auto text = text_of_process_file((thread->path() / "schedstat").c_str());
+      const auto count = text ? parse_run_delay(*text) : std::nullopt;
+      if (number && count) delays[*number] = count->delay;
+    }
+  }
+  return delays;
 }
 
 }  // namespace toptile

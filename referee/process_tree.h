@@ -48,4 +48,8 @@ TreeTimes processor_times_of_descendants(pid_t root);
 // The sum of these times. It may fall by a tick when a process ends.
 std::chrono::nanoseconds processor_time_of_descendants(pid_t root);
 
+// How long each thread of a descendant has stood ready to run while all processors were busy with others, by
+// the thread's number. Empty if the kernel does not count it.
+std::map<pid_t, std::chrono::nanoseconds> run_delays_of_descendants(pid_t root);
+
 }  // namespace toptile

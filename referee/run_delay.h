@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "referee/descriptor.h"
 
@@ -23,6 +25,12 @@ class RunDelay {
   UniqueDescriptor file_;
   bool is_missing_ = false;
 };
+
+// What a file `schedstat` says, of a process or of one of its threads.
+std::optional<RunDelay::Count> parse_run_delay(std::string_view text);
+
+// The number of processors that the calling thread may use, at least 1.
+int processors_of_this_thread();
 
 // Measures waits: for how much of the last one this thread was ready to run and had to stand by. A call that
 // came back at once, with what an earlier wait had brought, was no wait.

@@ -163,24 +163,6 @@ auto stop_us(std::chrono::milliseconds after, std::chrono::milliseconds time) {
   while (true) continue;
 }
 
-// Keeps the calling thread, and the processes it starts, on one processor.
-class OnOneProcessor {
- public:
-  OnOneProcessor() {
-    ::sched_getaffinity(0, sizeof before_, &before_);
-    int first = 0;
-    while (!CPU_ISSET(static_cast<std::size_t>(first), &before_)) ++first;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(static_cast<std::size_t>(first), &one);
-    ::sched_setaffinity(0, sizeof one, &one);
-  }
-  ~OnOneProcessor() { ::sched_setaffinity(0, sizeof before_, &before_); }
-
- private:
-  cpu_set_t before_;
-};
-
 boost::test_tools::assertion_result can_count_by_groups(boost::unit_test::test_unit_id) {
   const auto group = ControlGroups::look().make(0, 0);
   boost::test_tools::assertion_result answer(group && group.value() && group.value()->processor_time());

@@ -1,6 +1,7 @@
 // Short names for tests with real processes. The puppet of tests/bots does what its arguments say.
 #pragma once
 
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,6 +74,24 @@ struct Stage {
   boost::asio::io_context context{1};
   Child child;
   LineChannel channel;
+};
+
+// Keeps the calling thread, and the processes it starts, on one processor.
+class OnOneProcessor {
+ public:
+  OnOneProcessor() {
+    ::sched_getaffinity(0, sizeof before_, &before_);
+    int first = 0;
+    while (!CPU_ISSET(static_cast<std::size_t>(first), &before_)) ++first;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<std::size_t>(first), &one);
+    ::sched_setaffinity(0, sizeof one, &one);
+  }
+  ~OnOneProcessor() { ::sched_setaffinity(0, sizeof before_, &before_); }
+
+ private:
+  cpu_set_t before_;
 };
 
 // The text of a file. A process's file in /proc may end early, if the process ends while it is read.

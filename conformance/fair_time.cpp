@@ -1,0 +1,31 @@
+#include "conformance/fair_time.h"
+
+#include <algorithm>
+
+#include "referee/process_tree.h"
+
+namespace toptile::conformance {
+
+using std::chrono::nanoseconds;
+using std::chrono::steady_clock;
+
+FairTime::FairTime(pid_t root)
+    : root_(root),
+      own_before_(own_delay_.so_far().delay),
+      delays_before_(run_delays_of_descendants(root)),
+      used_before_(processor_time_of_descendants(root)),
+      begin_(steady_clock::now()) {}
+
+steady_clock::duration FairTime::until(Instant arrival) {
+  nanoseconds stood_by = own_delay_.so_far().delay - own_before_;
+  for (const auto& [thread, delay] : run_delays_of_descendants(root_)) {
+    const auto before = delays_before_.find(thread);
+    stood_by += delay - (before == delays_before_.end() ? nanoseconds(0) : before->second);
+  }
+  const nanoseconds taken = std::max<nanoseconds>(arrival - begin_, nanoseconds(0));
+  const nanoseconds used = processor_time_of_descendants(root_) - used_before_;
+  const nanoseconds least = std::clamp(used / processors_of_this_thread(), nanoseconds(0), taken);
+  return std::clamp(taken - stood_by, least, taken);
+}
+
+}  // namespace toptile::conformance

@@ -1,0 +1,36 @@
+// How long a bot took for something on a machine that may be busy. Time in which its threads, or the thread
+// that asks, stood ready to run while all processors were busy with others is the machine's, not the bot's.
+// But a bot is charged at least the processor time that it used, divided by the number of processors that
+// this thread may use: its own threads keeping each other waiting are no excuse.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <map>
+
+#include "referee/deadline.h"
+#include "referee/run_delay.h"
+
+namespace toptile::conformance {
+
+class FairTime {
+ public:
+  // The time begins now. `root` is the process above all of the bot's processes (referee/process_tree.h).
+  // Both calls must come from the same thread.
+  explicit FairTime(pid_t root);
+
+  Instant begin() const { return begin_; }
+  // The time until an arrival that has just been heard of. Zero if it was before the beginning.
+  std::chrono::steady_clock::duration until(Instant arrival);
+
+ private:
+  pid_t root_;
+  RunDelay own_delay_;
+  std::chrono::nanoseconds own_before_;
+  std::map<pid_t, std::chrono::nanoseconds> delays_before_;
+  std::chrono::nanoseconds used_before_;
+  Instant begin_;  // Set last: the looks before it are not the bot's time.
+};
+
+}  // namespace toptile::conformance
