@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "engine/utf8.h"
 #include "protocol/words.h"
@@ -473,6 +474,19 @@ Result<Ruleset> parse_ruleset(std::string_view text) {
   auto rules = Ruleset::make(std::move(fields), std::move(tiles));
   if (!rules) return in_context("ruleset", rules.error());
   return rules;
+}
+
+InfoValues values_of_info(std::string_view text) {
+  InfoValues values;
+  if (text.starts_with(kNotUwi)) return values;
+  while (!text.empty()) {
+    const std::string_view key = take_word(text);
+    if (key == "string") break;
+    if (key == "score") values.score = parse_number<double>(take_word(text));
+    if (key == "pv") values.move = take_word(text);
+  }
+  if (values.score && !std::isfinite(*values.score)) values.score.reset();
+  return values;
 }
 
 Result<RefereeMessage> parse_referee_line(std::string_view line) {

@@ -105,6 +105,19 @@ SetOption setting_of(const OptionLine& option, const std::string& value);
 
 using BotMessage = std::variant<Id, OptionLine, UwiOk, ReadyOk, Info, BestMove>;
 
+// A record has this and the line in place of an info line if the bot wrote a line that is not UWI.
+inline constexpr std::string_view kNotUwi = "not UWI: ";
+
+// The custom keys of an info line (docs/protocol.md, "Bot to referee"). If a key comes twice, the last
+// counts.
+struct InfoValues {
+  std::optional<double> score;  // A finite number.
+  std::string_view move;        // The first move after `pv`, a part of the text; empty if there is none.
+};
+
+// Reads the text of an info line, as a record has it. After kNotUwi there are no values.
+InfoValues values_of_info(std::string_view text);
+
 // --- Text ---
 
 // A line that the protocol does not have, or that has a wrong part, gives an error with the reason. A referee

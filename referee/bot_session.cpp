@@ -381,7 +381,7 @@ Answered<MoveAnswer> BotSession::await_move(const uwi::Go& go, Instant begin, co
         }
         auto* best = std::get_if<uwi::BestMove>(&said);
         if (best == nullptr) return std::nullopt;
-        if (!strange_line_.empty()) info = fmt::format("not UWI: {}", std::exchange(strange_line_, {}));
+        if (!strange_line_.empty()) info = std::string(uwi::kNotUwi) + std::exchange(strange_line_, {});
         is_strange_now_ = false;
         answered = arrival;
         return MoveAnswer{std::move(best->move), std::move(info), arrival - begin};

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/move.h"
+#include "protocol/uwi.h"
 #include "protocol/words.h"
 #include "tournaments/ratings/rating_notes.h"
 
@@ -107,7 +108,7 @@ std::string public_reason(VersionState state, const std::string& reason) {
 std::string public_info(const LeagueTerms& terms, std::string_view info) {
   if (terms.public_info == PublicInfo::all) return std::string(info);
   std::string shown;
-  if (terms.public_info == PublicInfo::none) return shown;
+  if (terms.public_info == PublicInfo::none || info.starts_with(uwi::kNotUwi)) return shown;
   const auto show = [&](std::string_view key, std::string_view value) {
     shown += fmt::format("{}{} {}", shown.empty() ? "" : " ", key, value);
   };

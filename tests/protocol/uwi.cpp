@@ -1,6 +1,8 @@
 // Lines of UWI are read as messages and written again. Messages are compared by their canonical lines.
 #include "protocol/uwi.h"
 
+#include <fmt/format.h>
+
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <vector>
@@ -403,6 +405,36 @@ BOOST_AUTO_TEST_CASE(no_line_however_garbled_is_more_than_an_error) {
     }
   }
   BOOST_TEST(readable > 1000);
+}
+
+BOOST_AUTO_TEST_CASE(info_line_gives_its_last_score_and_first_move) {
+  const auto shown = [](std::string_view text) {
+    const toptile::uwi::InfoValues values = toptile::uwi::values_of_info(text);
+    return (values.score ? fmt::format("{}", *values.score) : "none") + " " + std::string(values.move);
+  };
+  for (const auto& [text, told] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"", "none "},
+           {"depth 3 nodes 20 time 4 score 3.5 pv 5d.SALE a3.ON", "3.5 5d.SALE"},
+           {"pv 5d.SALE a3.ON score -400", "-400 5d.SALE"},
+           {"score 5 score -6", "-6 "},
+           {"score 5 score six", "none "},
+           {"score 1e3", "1000 "},
+           {"score +5", "none "},
+           {"score 5x", "none "},
+           {"score nan", "none "},
+           {"score inf", "none "},
+           {"score -infinity", "none "},
+           {"score 1e999", "none "},
+           {"score", "none "},
+           {"pv", "none "},
+           {"  score   7  ", "7 "},
+           {"string score 5", "none "},
+           {"score 4 string score 5 pv pass", "4 "},
+           {"Score 5", "none "},
+           {"score5", "none "},
+           {"not UWI: score 5 pv pass", "none "},
+           {"not UWI score 5", "5 "}})
+    BOOST_TEST(shown(text) == told, text);
 }
 
 BOOST_AUTO_TEST_CASE(an_option_accepts_what_it_declares) {

@@ -4,7 +4,6 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
-#include <cmath>
 #include <memory>
 
 #include "engine/assert.h"
@@ -13,7 +12,7 @@
 #include "protocol/files.h"
 #include "protocol/position_line.h"
 #include "protocol/replay.h"
-#include "protocol/words.h"
+#include "protocol/uwi.h"
 #include "referee/play_game.h"
 
 namespace toptile {
@@ -189,16 +188,8 @@ bool is_same_move(const std::string& one, const std::string& other, const Board&
 std::optional<double> score_told(const std::vector<std::string>& infos, std::string_view move) {
   std::optional<double> told;
   for (const std::string& info : infos) {
-    std::string_view rest = info;
-    std::optional<double> score;
-    bool is_of_move = false;
-    while (!rest.empty()) {
-      const std::string_view key = take_word(rest);
-      if (key == "string") break;
-      if (key == "score") score = parse_number<double>(take_word(rest));
-      if (key == "pv" && take_word(rest) == move) is_of_move = true;
-    }
-    if (is_of_move && score && std::isfinite(*score)) told = score;
+    const uwi::InfoValues values = uwi::values_of_info(info);
+    if (values.move == move && values.score) told = values.score;
   }
   return told;
 }

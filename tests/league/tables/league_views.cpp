@@ -52,6 +52,7 @@ BOOST_AUTO_TEST_CASE(info_lines_show_scores_and_variations_and_no_other_text) {
            {"", ""},
            {"string my secret", ""},
            {"not UWI: my secret", ""},
+           {"not UWI: score 3.5 pv 5d.SALE", ""},
            {"depth 3 nodes 20 time 4 score 3.5 pv 5d.SALE a3.ON pass string my secret",
             "score 3.5 pv 5d.SALE a3.ON pass"},
            {"pv 5d.SALE score -2", "pv 5d.SALE score -2"},
