@@ -10,8 +10,13 @@ namespace toptile {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kEndNames = {"out",       "stuck",   "passed",
-                                                       "scoreless", "forfeit", "adjudicated"};
+constexpr std::array<std::string_view, static_cast<std::size_t>(kLastGameEnd) + 1> kEndNames = {
+    "out", "stuck", "passed", "scoreless", "forfeit", "adjudicated", "agreed", "resigned"};
+
+// Whether the game went on until a rule ended it.
+bool is_end_by_rules(GameEnd end) {
+  return end < GameEnd::forfeit;
+}
 
 // The ruleset's tiles sorted by symbol, which is the order of the faces.
 std::vector<Face> all_tiles(const Ruleset& rules) {
@@ -328,10 +333,18 @@ void Game::forfeit(Seat seat) {
   }
 }
 
-void Game::adjudicate() {
+void Game::adjudicate(GameEnd end) {
   TOPTILE_ASSERT(!is_over_ && !is_question_);
+  TOPTILE_ASSERT(end == GameEnd::adjudicated || end == GameEnd::agreed);
   is_over_ = true;
-  end_ = GameEnd::adjudicated;
+  end_ = end;
+}
+
+void Game::resign(Seat seat) {
+  TOPTILE_ASSERT(!is_over_ && !is_question_ && players_ == 2 && is_playing(seat));
+  is_over_ = true;
+  end_ = GameEnd::resigned;
+  resigned_ = seat;
 }
 
 void Game::penalize(Seat seat, int points) {
@@ -405,7 +418,7 @@ Position Game::position_of(Seat seat) const {
 }
 
 std::vector<int> Game::final_scores() const {
-  const bool is_played_out = is_over_ && end_ != GameEnd::forfeit && end_ != GameEnd::adjudicated;
+  const bool is_played_out = is_over_ && is_end_by_rules(end_);
   std::vector<int> scores;
   for (const Seat seat : each<Seat>(players_)) {
     const bool is_charged = is_played_out && is_playing(seat);
@@ -417,13 +430,14 @@ std::vector<int> Game::final_scores() const {
 
 std::vector<int> Game::ranks() const {
   const std::vector<int> scores = final_scores();
+  const auto has_held_out = [&](Seat seat) { return is_playing(seat) && seat != resigned_; };
   std::vector<int> ranks;
   for (const Seat seat : each<Seat>(players_)) {
     int better = 0;
     for (const Seat other : each<Seat>(players_)) {
-      const bool is_more = is_playing(other) == is_playing(seat)
-                               ? is_playing(seat) && scores[other] > scores[seat]
-                               : is_playing(other);
+      const bool is_more = has_held_out(other) == has_held_out(seat)
+                               ? has_held_out(seat) && scores[other] > scores[seat]
+                               : has_held_out(other);
       better += is_more;
     }
     ranks.push_back(better + 1);

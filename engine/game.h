@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,9 +18,10 @@
 
 namespace toptile {
 
-// How a game ended. Somebody is to blame only for `forfeit`. `adjudicated` means that the organizer ended it.
-enum class GameEnd : std::uint8_t { out, stuck, passed, scoreless, forfeit, adjudicated };
-inline constexpr GameEnd kLastGameEnd = GameEnd::adjudicated;
+// How a game ended. Somebody is to blame only for `forfeit`. The organizer ended it if it was `adjudicated`,
+// `agreed` (the players' own forecasts were the same) or `resigned` (a player gave it up).
+enum class GameEnd : std::uint8_t { out, stuck, passed, scoreless, forfeit, adjudicated, agreed, resigned };
+inline constexpr GameEnd kLastGameEnd = GameEnd::resigned;
 std::string_view name_of(GameEnd end);
 
 // One entry of a game's record: a turn, or the answer to the question whether a play is challenged.
@@ -75,9 +77,13 @@ class Game {
   // game is over when only one seat is left.
   void forfeit(Seat seat);
 
-  // Ends the game as it stands, although no rule does. No play may be in doubt, because its points would be
-  // undecided.
-  void adjudicate();
+  // Ends the game as it stands, although no rule does: `end` is `adjudicated` or `agreed`. No play may be in
+  // doubt, because its points would be undecided.
+  void adjudicate(GameEnd end = GameEnd::adjudicated);
+
+  // Ends a game of two as it stands because the seat, which is still playing, gives it up. The seat is ranked
+  // last, whatever the scores are. No play may be in doubt.
+  void resign(Seat seat);
 
   // Takes points off the seat's final score, as overtime does (docs/rules.md, "Overtime"). The score that
   // players see during the game does not change.
@@ -90,6 +96,7 @@ class Game {
   const Tiles& rack(Seat seat) const { return seats_[seat].rack; }
   int score(Seat seat) const { return seats_[seat].score; }
   bool is_playing(Seat seat) const { return !seats_[seat].has_forfeited; }
+  std::optional<Seat> resigned_seat() const { return resigned_; }
   // The seat's passes since anybody did anything else, and its turns since anybody scored.
   int passes_in_a_row(Seat seat) const { return seats_[seat].passes_in_a_row; }
   int scoreless_in_a_row(Seat seat) const { return seats_[seat].scoreless_in_a_row; }
@@ -108,10 +115,11 @@ class Game {
   // exchanged.
   Position position_of(Seat seat) const;
 
-  // The scores less all penalties. Tiles left cost points only if the game is over and ended neither by
-  // forfeit nor by adjudication.
+  // The scores less all penalties. Tiles left cost points only if a rule ended the game: not after a forfeit,
+  // and not if it was adjudicated, agreed or resigned.
   std::vector<int> final_scores() const;
-  // The seats' ranks; 1 is best. Equal scores share the better rank, and seats that forfeited come last.
+  // The seats' ranks; 1 is best. Equal scores share the better rank. Seats that forfeited come last, and so
+  // does a seat that resigned.
   std::vector<int> ranks() const;
 
  private:
@@ -174,6 +182,7 @@ class Game {
   std::optional<Doubt> doubt_;
   bool is_over_ = false;
   GameEnd end_ = GameEnd::out;
+  std::optional<Seat> resigned_;
 };
 
 // Plays a move as it is written (docs/protocol.md, "Notation").

@@ -40,6 +40,8 @@ std::string reason_text(const PlayTable& table) {
     case GameEnd::forfeit:
       return forfeits_text(table);
     case GameEnd::adjudicated:
+    case GameEnd::agreed:
+    case GameEnd::resigned:
       break;
   }
   return "it was ended early, with the scores at that moment";

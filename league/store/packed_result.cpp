@@ -11,6 +11,7 @@ namespace {
 constexpr int kPointBits = 27;
 constexpr std::int64_t kPointOffset = std::int64_t{1} << (kPointBits - 1);
 constexpr int kEndBits = 3;
+static_assert(static_cast<int>(kLastGameEnd) < 1 << kEndBits);
 
 class Bits {
  public:

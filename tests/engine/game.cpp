@@ -650,6 +650,35 @@ BOOST_AUTO_TEST_CASE(an_adjudicated_game_stands_as_it_is) {
   BOOST_TEST(game.ranks() == (std::vector{2, 1}), boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(agreed_game_stands_as_it_is) {
+  Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 2);
+  play_all(game, {"5d.FOOD", "pass"});
+  game.adjudicate(GameEnd::agreed);
+  BOOST_TEST(end_of(game) == "agreed");
+  BOOST_TEST(!game.resigned_seat());
+  BOOST_TEST(game.final_scores() == (std::vector{8, 0}), boost::test_tools::per_element());
+  BOOST_TEST(game.ranks() == (std::vector{1, 2}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(seat_that_resigns_is_last_whatever_the_scores) {
+  const auto resigned = [](Seat seat, int penalty_of_first) {
+    Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 2);
+    play_all(game, {"5d.FOOD", "pass"});
+    game.penalize(Seat{0}, penalty_of_first);
+    game.resign(seat);
+    BOOST_TEST(end_of(game) == "resigned");
+    BOOST_TEST((game.resigned_seat() == seat));
+    BOOST_TEST(game.is_playing(seat));  // It did not forfeit, so it is told the result.
+    BOOST_TEST(game.final_scores() == (std::vector{8 - penalty_of_first, 0}),
+               boost::test_tools::per_element());
+    return game.ranks();
+  };
+  BOOST_TEST(resigned(Seat{1}, 0) == (std::vector{1, 2}), boost::test_tools::per_element());
+  BOOST_TEST(resigned(Seat{1}, 8) == (std::vector{1, 2}), boost::test_tools::per_element());
+  BOOST_TEST(resigned(Seat{1}, 20) == (std::vector{1, 2}), boost::test_tools::per_element());
+  BOOST_TEST(resigned(Seat{0}, 0) == (std::vector{2, 1}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(who_forfeited_is_last_of_an_adjudicated_game_too) {
   Game four(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 4);
   play_all(four, {"5d.FOOD"});
@@ -1262,9 +1291,9 @@ BOOST_AUTO_TEST_CASE(a_draw_among_tiles_all_alike_comes_to_an_end) {
 BOOST_AUTO_TEST_CASE(ends_have_the_words_of_the_protocol) {
   std::string words;
   for (GameEnd end : {GameEnd::out, GameEnd::stuck, GameEnd::passed, GameEnd::scoreless, GameEnd::forfeit,
-                      GameEnd::adjudicated})
+                      GameEnd::adjudicated, GameEnd::agreed, GameEnd::resigned})
     words += std::string(name_of(end)) + " ";
-  BOOST_TEST(words == "out stuck passed scoreless forfeit adjudicated ");
+  BOOST_TEST(words == "out stuck passed scoreless forfeit adjudicated agreed resigned ");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

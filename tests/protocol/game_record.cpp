@@ -528,7 +528,8 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
   BOOST_TEST(
       changed_by([](Json& line) { line["seed"] = "18446744073709551616"; }).starts_with("record: seed: "));
   BOOST_TEST(changed_by([](Json& line) { line["end"] = "sun"; }) ==
-             "record: end: \"sun\" is none of: out, stuck, passed, scoreless, forfeit, adjudicated");
+             "record: end: \"sun\" is none of: out, stuck, passed, scoreless, forfeit, adjudicated, "
+             "agreed, resigned");
   BOOST_TEST(changed_by([](Json& line) { line["turns"][0]["seat"] = 4; }) ==
              "record: turn 1: seat: 4 is no whole number from 0 to 3");
   BOOST_TEST(changed_by([](Json& line) { line["turns"][0]["ms"] = -1; }).starts_with("record: turn 1: ms: "));
