@@ -109,7 +109,7 @@ Result<SavedGame> parse_saved_game(std::string_view text, const std::string& whe
 }
 
 Result<void> play_again(const SavedGame& saved, Game& game) {
-  const RecordedPlay recorded{{saved.moves.begin(), saved.moves.end()}, {}, saved.forfeits};
+  const RecordedPlay recorded{{saved.moves.begin(), saved.moves.end()}, {}, {}, saved.forfeits};
   if (const auto fault = replay(recorded, game)) return Error{*fault};
   return success();
 }

@@ -1,10 +1,12 @@
-// Adjudication: the organizer ends a game before its rules do, after a number of turns or when one seat is so
-// far ahead that nobody will catch up. The game's record has the terms, so that anybody can see that it ended
-// at the right place.
+// Adjudication: the organizer ends a game before its rules do: after a number of turns, when one seat is far
+// ahead on the board, when all bots agree about who wins, or when a bot that expects to lose resigns. The
+// game's record has the terms and the bots' scores, so that anybody can see that it ended at the right place.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "engine/game.h"
 #include "engine/result.h"
@@ -12,10 +14,10 @@
 
 namespace toptile {
 
-inline constexpr int kMostAdjudicatedTurns = 10'000;
-inline constexpr int kMostHopelessPoints = 100'000;
+inline constexpr int kMaxAdjudicationTurns = 10'000;
+inline constexpr int kMaxAdjudicationPoints = 100'000;
 
-// One of the two terms, or both. The game ends as soon as one of them holds.
+// At least one of the terms. The game ends as soon as one of them holds.
 struct AdjudicationTerms {
   struct Hopeless {
     int points = 0;  // The lead of a seat over every other one that still plays.
@@ -23,8 +25,27 @@ struct AdjudicationTerms {
 
     bool operator==(const Hopeless&) const = default;
   };
+  // The two terms about scores, which bots report in their info lines: each is the lead that the bot expects
+  // to have at the end of the game, in points.
+  struct Agreed {
+    int points = 0;  // By how much all seats that still play expect the same one to win, which is ahead.
+    int turns = 6;   // The number of turns in a row after which they must expect it.
+
+    bool operator==(const Agreed&) const = default;
+  };
+  struct Resign {
+    int points = 0;  // By how much a bot that is behind expects to lose.
+    int turns = 3;   // The number of its own turns in a row in which it must expect it.
+
+    bool operator==(const Resign&) const = default;
+  };
   std::optional<int> turns;  // The turns of all seats together.
   std::optional<Hopeless> hopeless;
+  std::optional<Agreed> agreed = {};
+  std::optional<Resign> resign = {};  // Only for games of two.
+
+  // Whether the scores that bots report may end the game.
+  bool need_scores() const { return agreed || resign; }
 
   bool operator==(const AdjudicationTerms&) const = default;
 };
@@ -32,31 +53,53 @@ struct AdjudicationTerms {
 // Whether every number is between 1 and its maximum.
 bool is_possible(const AdjudicationTerms& terms);
 
-// Reads null, {"turns": N}, {"spread": P, "spread_turns": M}, or an object with all three keys. spread_turns
-// may be left out.
+// Reads null, or an object with at least one of turns, spread, agreed and resign. spread_turns, agreed_turns
+// and resign_turns may be left out.
 Result<std::optional<AdjudicationTerms>> adjudication_from_json(const Json& json, const JsonPlace& where);
 Json adjudication_to_json(const std::optional<AdjudicationTerms>& terms);
 
 // The terms as text: "after 10 turns, or when one is ahead by 30 points for 6 turns"
 std::string words_of(const AdjudicationTerms& terms);
 
-// Follows one game and ends it when its terms say so. Without terms it never ends it. The scores are those
-// that the players see, without overtime. A turn counts if another turn follows it. Free exchanges, answers
-// to a question and plays that were taken back do not count. A play in doubt counts only when it stands.
+// Follows one game and ends it when its terms say so. Without terms it never ends it. The points of the board
+// are those that the players see, without overtime. A turn counts if another turn follows it. Free exchanges,
+// answers to a question and plays that were taken back do not count. A play in doubt counts only when it
+// stands. If several terms hold at once, the first counts in the order in which AdjudicationTerms has them.
+//
+// A seat's score is the one in the info line of its latest move. Answers to a question do not change it. If
+// that line has no score, neither has the seat. For `agreed` the board then speaks for it: its lead, or how
+// far it is behind. At least one seat must have a score.
 class Adjudicator {
  public:
   explicit Adjudicator(std::optional<AdjudicationTerms> terms) : terms_(terms) {}
 
-  // Call this after everything that happens in the game, including forfeits.
-  void follow(Game& game);
+  // Call this after everything that happens in the game, including forfeits. If that was a turn or an answer,
+  // `info` is the text of its info line as the record has it.
+  void follow(Game& game, std::string_view info = {});
 
  private:
-  bool is_due(const Game& game);
+  void take_score(const Game& game, std::string_view info);
+  void finish_turn(Game& game);
+  bool is_adjudicated(const Game& game);
+  bool is_agreed(const Game& game);
+  bool is_resigned(const Game& game);
+  std::optional<Seat> expected_winner(const Game& game) const;
+
+  // The same seat's number of turns in a row.
+  struct Streak {
+    std::optional<Seat> seat;
+    int turns = 0;
+
+    int count(std::optional<Seat> now);
+  };
 
   std::optional<AdjudicationTerms> terms_;
-  int turns_ = 0;
-  std::optional<int> leader_;  // The seat that is ahead by the points of a hopeless game.
-  int led_ = 0;                // The number of turns in a row that it has been ahead.
+  std::size_t entries_ = 0;                                // The entries of the game's record so far.
+  int turns_ = 0;                                          // The turns that count.
+  std::array<std::optional<double>, kMaxPlayers> scores_;  // The scores of the seats.
+  Seat mover_{};                                           // The seat of the latest move.
+  Streak leading_, expected_;                              // For `hopeless` and `agreed`.
+  std::array<int, kMaxPlayers> losing_{};                  // The turns in a row for `resign`.
 };
 
 }  // namespace toptile

@@ -173,8 +173,8 @@ void append_overtime(std::string& line, const std::optional<OvertimeRecord>& ove
 RecordLine::RecordLine(const GameRecord& record) {
   std::string& line = line_;
   line.reserve(512 + 240 * record.turns.size());
-  fmt::format_to(std::back_inserter(line), "{{\"log\":{},\"id\":{},\"pair\":{}", record.log, record.id,
-                 record.set);
+  fmt::format_to(std::back_inserter(line), "{{\"log\":{},\"id\":{},\"pair\":{}", log_version_of(record),
+                 record.id, record.set);
   append_text_field(line, "rules", record.rules);
   line += ",\"lexicon\":{\"name\":";
   append_text(line, record.lexicon_name);

@@ -92,6 +92,10 @@ std::vector<int> overtime_points(const Overtime& terms, const std::vector<TurnRe
   return points;
 }
 
+int log_version_of(const GameRecord& record) {
+  return record.adjudicate && record.adjudicate->need_scores() ? 5 : 4;
+}
+
 TurnRecord record_of(const Turn& turn, const Alphabet& alphabet) {
   TurnRecord record;
   record.seat = turn.seat;
@@ -135,7 +139,8 @@ Result<GameRecord> parse_record(std::string_view line) {
   TOPTILE_TRY(auto object, parse_json(line, "record"));
   GameRecord record;
   FieldReader reader(object, "record");
-  reader.require("log").read("log", record.log, kLogVersion, kLogVersion);
+  int version = 0;
+  reader.require("log").read("log", version, kOldestLogVersion, kLogVersion);
   reader.require("id").read("id", record.id).require("pair").read("pair", record.set);
   reader.require("rules").read("rules", record.rules).require("seed").read("seed", record.seed);
   reader.require("bag").read("bag", record.bag).require("players").read("players", record.players);
@@ -172,6 +177,9 @@ Result<GameRecord> parse_record(std::string_view line) {
   if (auto read = read_overtime(overtime, record.overtime); !read) return in_context("record", read.error());
   TOPTILE_TRY(auto terms, adjudication_from_json(*adjudicate, JsonPlace("record").at("adjudicate")));
   record.adjudicate = terms;
+  if (version != log_version_of(record))
+    return Error{fmt::format("record: log: a record with such terms of adjudicate has version {}, not {}",
+                             log_version_of(record), version)};
   const std::size_t players = record.players.size();
   if (players < 1 || players > kMaxPlayers || record.racks.size() != players ||
       record.scores.size() != players || record.ranks.size() != players) {

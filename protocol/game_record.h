@@ -19,7 +19,9 @@
 
 namespace toptile {
 
-inline constexpr int kLogVersion = 4;
+// The versions of records that are read. A record is written in the lowest one that has all its keys.
+inline constexpr int kOldestLogVersion = 4;
+inline constexpr int kLogVersion = 5;
 
 struct TurnRecord {
   Seat seat{};
@@ -58,7 +60,6 @@ struct OvertimeRecord {
 };
 
 struct GameRecord {
-  int log = kLogVersion;
   GameNumber id{};        // The game's number in the schedule, from 1.
   std::uint64_t set = 0;  // The set's number, from 1, the key `pair`; all games of a set have the same seed.
   std::string rules;      // The ruleset's name.
@@ -89,6 +90,9 @@ struct TurnTiming {
   std::string info;
   std::vector<std::string> refused;
 };
+
+// The version of the record's line, its key `log`.
+int log_version_of(const GameRecord& record);
 
 // What the rules decide of a turn. Times are left out.
 TurnRecord record_of(const Turn& turn, const Alphabet& alphabet);

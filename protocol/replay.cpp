@@ -68,7 +68,7 @@ class Replay {
       return fmt::format("move {}: {}: {}", printable(text), name_of(played.error().reason),
                          played.error().text);
     }
-    adjudicator_.follow(game_);
+    adjudicator_.follow(game_, recorded_.infos.empty() ? std::string_view() : recorded_.infos[index]);
     if (visitor_.after) visitor_.after(turn);
     return std::nullopt;
   }
@@ -136,12 +136,14 @@ std::optional<std::string> compare_turn(const TurnRecord& recorded, const TurnRe
 }  // namespace
 
 RecordedPlay play_of(const GameRecord& record) {
-  RecordedPlay play{{}, {}, record.forfeits, record.adjudicate};
+  RecordedPlay play{{}, {}, {}, record.forfeits, record.adjudicate};
+  const bool need_infos = record.adjudicate && record.adjudicate->need_scores();
   play.moves.reserve(record.turns.size());
   play.seats.reserve(record.turns.size());
   for (const TurnRecord& turn : record.turns) {
     play.moves.emplace_back(turn.move);
     play.seats.push_back(turn.seat);
+    if (need_infos) play.infos.emplace_back(turn.info);
   }
   return play;
 }

@@ -19,10 +19,11 @@ namespace toptile {
 // What the players and the referee did in a game. Its seed and the rules decide the rest. The texts and
 // forfeits belong to somebody else, and must outlive it.
 struct RecordedPlay {
-  std::vector<std::string_view> moves;      // In notation, one a turn.
-  std::vector<Seat> seats;                  // The movers, one a turn; empty where they are not recorded.
-  std::span<const ForfeitRecord> forfeits;  // In the order in which they came.
-  std::optional<AdjudicationTerms> adjudicate = {};
+  std::vector<std::string_view> moves;  // In notation, one a turn.
+  std::vector<Seat> seats;              // The movers, one a turn; empty where they are not recorded.
+  std::vector<std::string_view> infos;  // The info lines, one a turn; empty if no term needs their scores.
+  std::span<const ForfeitRecord> forfeits;           // In the order in which they came.
+  std::optional<AdjudicationTerms> adjudicate = {};  // If not given, only the rules end the game.
 };
 
 RecordedPlay play_of(const GameRecord& record);

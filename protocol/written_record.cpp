@@ -131,15 +131,24 @@ bool read_overtime(Cursor& line, GameRecord& record) {
 bool read_adjudication(Cursor& line, GameRecord& record) {
   if (line.begins_with("null")) return line.expect("null").is_good();
   AdjudicationTerms terms;
-  line.expect("{");
-  if (line.begins_with("\"turns\":")) line.expect("\"turns\":").read(terms.turns.emplace());
-  if (!terms.turns || line.begins_with(",")) {
-    if (terms.turns) line.expect(",");
-    auto& [points, turns] = terms.hopeless.emplace(AdjudicationTerms::Hopeless{});
-    line.expect("\"spread\":").read(points).expect(",\"spread_turns\":").read(turns);
-  }
+  std::string_view before = "{";
+  const auto has = [&](std::string_view key) {
+    if (!line.begins_with(fmt::format("{}\"{}\":", before, key))) return false;
+    line.expect(fmt::format("{}\"{}\":", before, key));
+    before = ",";
+    return true;
+  };
+  const auto read_term = [&]<class Term>(std::string_view key, std::optional<Term>& term) {
+    if (!has(key)) return;
+    auto& [points, turns] = term.emplace(Term{});
+    line.read(points).expect(fmt::format(",\"{}_turns\":", key)).read(turns);
+  };
+  if (has("turns")) line.read(terms.turns.emplace());
+  read_term("spread", terms.hopeless);
+  read_term("agreed", terms.agreed);
+  read_term("resign", terms.resign);
   record.adjudicate = terms;
-  return line.expect("}").is_good() && is_possible(terms);
+  return line.expect("}").is_good() && terms != AdjudicationTerms{} && is_possible(terms);
 }
 
 void read_turn(Cursor& line, TurnRecord& turn) {
@@ -178,9 +187,14 @@ bool read_turns(Cursor& line, GameRecord& record) {
 enum class Turns { read, passed_over };
 
 bool read_quickly(std::string_view text, Turns turns, GameRecord& record) {
-  static const std::string kBegin = fmt::format("{{\"log\":{},\"id\":", kLogVersion);
+  int version = 0;
   Cursor line(text);
-  line.expect(kBegin).read(record.id).expect(",\"pair\":").read(record.set);
+  line.expect("{\"log\":")
+      .read(version)
+      .expect(",\"id\":")
+      .read(record.id)
+      .expect(",\"pair\":")
+      .read(record.set);
   line.expect(",\"rules\":").read(record.rules).expect(",\"lexicon\":{\"name\":").read(record.lexicon_name);
   line.expect(",\"sha256\":").read(record.lexicon_sha256).expect("},\"seed\":\"").read(record.seed);
   line.expect("\",\"bag\":").read(record.bag).expect(",\"players\":").read(record.players);
@@ -198,6 +212,7 @@ bool read_quickly(std::string_view text, Turns turns, GameRecord& record) {
   line.expect(",\"end\":").read_name(record.end, kLastGameEnd).expect(",\"forfeits\":[],\"overtime\":");
   if (!read_overtime(line, record)) return false;
   if (!read_adjudication(line.expect(",\"adjudicate\":"), record)) return false;
+  if (version != log_version_of(record)) return false;
   std::int64_t late = 0;
   line.expect(",\"late_ms\":").read(late).expect(",\"digest\":").read(record.digest).expect("}");
   record.late = std::chrono::milliseconds(late);

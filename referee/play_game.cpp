@@ -120,7 +120,7 @@ class RefereedGame {
     timings_.push_back({std::chrono::floor<std::chrono::milliseconds>(std::exchange(taken_, {})),
                         clocks_.left(seat), answer.info, std::exchange(refused_, {})});
     tell_turn();
-    adjudicator_.follow(game_);
+    adjudicator_.follow(game_, answer.info);
   }
 
   // A bot may be waiting for its turn, so this waits for nobody.

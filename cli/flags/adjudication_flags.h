@@ -14,7 +14,7 @@ class App;
 namespace toptile {
 
 struct AdjudicationFlags {
-  std::optional<std::string> max_turns, hopeless;
+  std::optional<std::string> max_turns, hopeless, agreed, resign;
 };
 
 // Declares the flags in the section that is open.

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "cli/replay/challenge_verdict.h"
 #include "cli/replay/first_draw_text.h"
 #include "cli/terminal/terminal.h"
@@ -49,6 +51,14 @@ std::string forfeits_text(const GameRecord& record, RecordedGame::With with) {
     if (!forfeit.evidence.lines.empty() || !forfeit.evidence.stderr_tail.empty()) text += "\n";
   }
   return text;
+}
+
+// What is to be said about the end of a game beyond its name.
+std::string end_remark(const GameRecord& record) {
+  if (record.end == GameEnd::scoreless) return " (a limit of the harness)";
+  if (record.end != GameEnd::resigned) return "";
+  const auto last = std::ranges::max_element(record.ranks) - record.ranks.begin();
+  return fmt::format(" (by {})", record.players[static_cast<std::size_t>(last)]);
 }
 
 std::vector<int> points_of(const Turn& turn) {
@@ -157,7 +167,7 @@ std::string RecordedGame::ending(With with) const {
   std::string text = forfeits_text(record_, with);
   if (record_.end != GameEnd::forfeit)
     text += fmt::format("{}The game ended: {}{}.", text.empty() ? "" : "\n", name_of(record_.end),
-                        record_.end == GameEnd::scoreless ? " (a limit of the harness)" : "");
+                        end_remark(record_));
   text += " Final scores:";
   for (const Seat seat : each<Seat>(record_.players.size()))
     text += fmt::format("{} {} {}", seat == 0 ? "" : ",", record_.players[seat], record_.scores[seat]);

@@ -55,10 +55,15 @@ BOTH = {
     "clock.bank_ms": (["--bank"], {"clock": {"kind": "move", "time_ms": 5, "bank_ms": 50}}, ["--movetime", 5, "--bank", 50]),
     "clock.nodes": (["--nodes"], 500, ["--nodes", 500]),
     "clock.measure": (["--cpu-clock", "--wall-clock"], "cpu", ["--cpu-clock"]),
-    "adjudicate": (["--max-turns", "--hopeless"], {"adjudicate": {"turns": 12, "spread": 50}}, ["--max-turns", 12, "--hopeless", "50"]),
+    "adjudicate": (["--max-turns", "--hopeless", "--agreed", "--resign"], {"adjudicate": {"turns": 12, "spread": 50, "agreed": 60, "resign": 70}},
+                   ["--max-turns", 12, "--hopeless", "50", "--agreed", "60", "--resign", "70"]),
     "adjudicate.turns": (["--max-turns"], 10, ["--max-turns", 10]),
     "adjudicate.spread": (["--hopeless"], 30, ["--hopeless", 30]),
     "adjudicate.spread_turns": (["--hopeless"], {"adjudicate": {"spread": 30, "spread_turns": 4}}, ["--hopeless", "30/4"]),
+    "adjudicate.agreed": (["--agreed"], 30, ["--agreed", 30]),
+    "adjudicate.agreed_turns": (["--agreed"], {"adjudicate": {"agreed": 30, "agreed_turns": 4}}, ["--agreed", "30/4"]),
+    "adjudicate.resign": (["--resign"], 30, ["--resign", 30]),
+    "adjudicate.resign_turns": (["--resign"], {"adjudicate": {"resign": 30, "resign_turns": 4}}, ["--resign", "30/4"]),
     "openings.file": (["--openings"], {"openings": {"file": str(OPENINGS)}}, ["--openings", OPENINGS]),
     "openings.lines": (["--openings"], {"openings": {"lines": OPENINGS.read_text().splitlines()[1:]}}, ["--openings", OPENINGS]),
     "openings.order": (["--openings-order"], {"openings": {"file": str(OPENINGS), "order": "random"}},
@@ -228,17 +233,36 @@ class Keys(Config):
         self.write("cup.json", merged({"bots": FIELD, "adjudicate": {"turns": 40, "spread": 90}}, COMMON))
         for flags, wanted in ((("--max-turns", "off"), {"spread": 90, "spread_turns": 6}), (("--hopeless", "off"), {"turns": 40}),
                               (("--max-turns", "off", "--hopeless", "off"), None), (("--max-turns", 9), {"turns": 9, "spread": 90, "spread_turns": 6}),
-                              (("--hopeless", "70/2"), {"turns": 40, "spread": 70, "spread_turns": 2})):
+                              (("--hopeless", "70/2"), {"turns": 40, "spread": 70, "spread_turns": 2}),
+                              (("--max-turns", "off", "--hopeless", "off", "--agreed", "300/4"), {"agreed": 300, "agreed_turns": 4}),
+                              (("--max-turns", "off", "--hopeless", "off", "--agreed", "off", "--resign", 400), {"resign": 400, "resign_turns": 3})):
             self.assertEqual(self.checked("cup.json", *flags)["plan"]["adjudicate"], wanted, flags)
 
     def test_a_test_of_spreads_is_refused_where_spreads_are_cut(self):
-        told = self.fault(merged({"bots": ["greedy", "random"], "test": {"kind": "spread"}}, COMMON, {"adjudicate": {"spread": 90}}))
-        self.assertTrue(told.startswith("cup.json: line 1: adjudicate: a test of the mean spread needs"), told)
-        told = self.fault(merged({"bots": ["greedy", "random"], "test": {"kind": "spread"}}, COMMON), "--hopeless", 90)
-        self.assertTrue(told.startswith("--hopeless: a test of the mean spread needs"), told)
+        for key, flag in (("spread", "--hopeless"), ("agreed", "--agreed"), ("resign", "--resign")):
+            told = self.fault(merged({"bots": ["greedy", "random"], "test": {"kind": "spread"}}, COMMON, {"adjudicate": {key: 90}}))
+            self.assertTrue(told.startswith(f"cup.json: line 1: adjudicate: {key}: a test of the mean spread needs"), told)
+            told = self.fault(merged({"bots": ["greedy", "random"], "test": {"kind": "spread"}}, COMMON), flag, 90)
+            self.assertTrue(told.startswith(f"{flag}: a test of the mean spread needs"), told)
         done = self.check(*TWO_FLAGS, "--lexicon", WORDS, "--sprt", "elo0=0", "--hopeless", "90")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("adjudicated when one is ahead by 90 points for 6 turns\n", done.stdout)
+
+    def test_only_bots_in_games_of_two_resign(self):
+        three = {"bots": FIELD, "format": {"kind": "round_robin", "players": 3}, "games": 3}
+        told = self.fault(merged(three, COMMON, {"adjudicate": {"resign": 90}}))
+        self.assertTrue(told.startswith("cup.json: line 1: adjudicate: resign: a bot can resign only in a game of two, but these games have 3"), told)
+        told = self.fault(merged(three, COMMON), "--agreed", 90, "--resign", 90)
+        self.assertTrue(told.startswith("--resign: a bot can resign only in a game of two"), told)
+        self.write("cup.json", merged(three, COMMON, {"adjudicate": {"agreed": 90}}))
+        self.assertEqual(self.checked("cup.json")["plan"]["adjudicate"], {"agreed": 90, "agreed_turns": 6})
+
+    def test_points_and_turns_of_a_flag_are_checked(self):
+        for flag in ("--hopeless", "--agreed", "--resign"):
+            for value in ("0", "100001", "90/0", "90/10001", "90/", "/6", "-9", "1.5", "off/6", "90/6/6"):
+                done = self.check(*TWO_FLAGS, "--lexicon", WORDS, f"{flag}={value}")
+                self.assertEqual(done.returncode, 2, (flag, value))
+                self.assertIn(f'{flag}: "{value}" should be off, or like 200 (', done.stderr)
 
     def test_defaults_are_those_of_the_schema(self):
         told = self.checked(*FIELD_FLAGS, "--lexicon", WORDS)
@@ -333,7 +357,7 @@ WHOLES = [
      "withdraw_after": 3, "lanes": True, "pin": True, "ponder": False, "sandbox": "auto", "concurrency": 1, "try_bots": True,
      "transcripts": False, "format": {"kind": "round_robin", "players": 2}, "limits": {"memory_mb": 2048, "processes": 64, "files": 256, "file_mb": 16, "tmp_mb": 64}},
     {"bots": ["greedy", "random"], "lexicon": str(WORDS),
-     "adjudicate": {"turns": 100, "spread": 200, "spread_turns": 6},
+     "adjudicate": {"turns": 100, "spread": 200, "spread_turns": 6, "agreed": 300, "agreed_turns": 5, "resign": 400, "resign_turns": 3},
      "test": {"kind": "results", "model": "normalized", "elo0": -200, "elo1": 200, "alpha": 0.05, "beta": 0.1}},
     {"bots": ["greedy", "random"], "lexicon": str(WORDS), "openings": {"file": str(OPENINGS), "order": "random"}},
     {"bots": ["greedy", "random"], "lexicon": str(WORDS), "openings": {"lines": ["5d.MOOD g5.DEAR", "pass"], "order": "sequential"}},

@@ -40,6 +40,23 @@ for line in sys.stdin:
 """
 
 
+# A bot that passes, and reports a score with each move.
+SCORER = """#!/usr/bin/env python3
+import sys
+for line in sys.stdin:
+    word = (line.split() or [""])[0]
+    if word == "uwi":
+        print("uwiok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        print("info depth 1" if {score} is None else "info score {score}", flush=True)
+        print("bestmove pass", flush=True)
+    elif word == "quit":
+        break
+"""
+
+
 def tournament(run_folder, *more, **options):
     return run("tournament", *PAIR, "--out", run_folder, *more, **options)
 
@@ -206,6 +223,58 @@ class Adjudicated(unittest.TestCase):
                 hopeless = [ahead[i - 3:i + 1] in ([0] * 4, [1] * 4) for i in range(3, len(ahead))]
                 self.assertEqual(hopeless.count(True), 1 if game["end"] == "adjudicated" else 0)
                 self.assertTrue(hopeless[-1] or game["end"] != "adjudicated")
+
+    def test_bots_that_expect_to_lose_resign_and_games_end_where_all_agree(self):
+        with folder() as here:
+            for name, score in (("gloomy", -400), ("silent", None), ("boaster", 400)):
+                (here / name).write_text(SCORER.format(score=score))
+                (here / name).chmod(0o755)
+            for bots, flags, end, turns in ((("greedy", "gloomy"), ("--resign", "400"), "resigned", (5, 6)),
+                                            (("greedy", "gloomy"), ("--resign", "401"), None, ()),
+                                            (("greedy", "gloomy"), ("--agreed", "1/3"), "agreed", range(3, 7)),
+                                            (("gloomy", "boaster"), ("--agreed", "1/3", "--resign", "1/1"), None, ()),
+                                            (("greedy", "boaster"), ("--agreed", "1/3", "--resign", "1/1"), None, ()),
+                                            (("greedy", "silent"), ("--agreed", "1/3", "--resign", "1/1"), None, ())):
+                run_folder = here / "-".join((*bots, *flags)).replace("/", "_")
+                named = [f"--bot={bot if bot == 'greedy' else f'./{bot}'}" for bot in bots]
+                done = run("tournament", *named, "--lexicon", WORDS, "--seed", 5, "--sandbox", "off",
+                           "--games", 4, "--transcript", "--out", run_folder, *flags, cwd=here)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                games = records(run_folder)
+                self.assertEqual(run("verify", run_folder).returncode, 0)
+                for game in games:
+                    self.assertEqual(game["log"], 5)
+                    if end is None:
+                        self.assertNotIn(game["end"], ("agreed", "resigned"))
+                        continue
+                    self.assertEqual((game["end"], game["ranks"][game["players"].index("greedy")]), (end, 1))
+                    self.assertIn(len(game["turns"]), turns)
+                    totals = {turn["seat"]: turn["total"] for turn in game["turns"]}
+                    self.assertEqual(game["scores"], [totals[0], totals[1]])
+                    self.assertIn(f"reason {end}", (run_folder / "transcripts" / f"{game['id']}.txt").read_text())
+                if end is None:
+                    continue
+                self.assertEqual(json.loads((run_folder / "run.json").read_text())["run"], 10)
+                told = "resigned (by gloomy)" if end == "resigned" else end
+                self.assertIn(f"The game ended: {told}.", run("replay", run_folder, "--plain").stdout)
+                self.assertIn(f"#note the end: {end}\n", run("export", run_folder, "--game", 1, "--as", "gcg").stdout)
+                self.assertIn(f",{end},", run("export", run_folder, "--as", "csv").stdout)
+                self.assertIn(end, run("export", run_folder, "--as", "pgn").stdout)
+                self.assertEqual(run("ratings", run_folder).returncode, 0)
+                again = run("tournament", "--resume", run_folder, "--games", 6, "--sandbox", "off", cwd=here)
+                self.assertEqual(again.returncode, 0, again.stderr)
+                self.assertEqual([game["end"] for game in records(run_folder)], [end] * 6)
+                for change, told in ((lambda game: [turn.update(info="") for turn in game["turns"]], "but the game is not over"),
+                                     (lambda game: game.update(ranks=game["ranks"][::-1]), "ranks: "),
+                                     (lambda game: game.update(log=4), "log: a record with such terms"),
+                                     (lambda game: game.update(end="adjudicated"), "end: "),
+                                     (lambda game: game["adjudicate"].update({f"{flags[0][2:]}_turns": 9}), "adjudicate: the record has other terms")):
+                    before = (run_folder / "games.jsonl").read_text()
+                    rewrite(run_folder, change)
+                    done = run("verify", run_folder)
+                    self.assertNotEqual(done.returncode, 0, done.stdout)
+                    self.assertIn(told, done.stdout + done.stderr)
+                    (run_folder / "games.jsonl").write_text(before)
 
     def test_whatever_is_wrong_with_an_end_is_found(self):
         def shorter(game):

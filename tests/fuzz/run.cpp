@@ -51,20 +51,23 @@ class PassingPlayer final : public GamePlayer {
       ++record.opening;
     }
     MoveGenerator generator(plan_.rules, lexicon_);
+    std::vector<TurnTiming> timings(game.turns().size());
     for (int turn = 0; !game.is_over(); ++turn) {
+      // All agree that seat 0 wins by 20 points.
+      timings.push_back({});
+      timings.back().info = game.seat_to_move() == 0 ? "score 20" : "score -20";
       if (turn < 6 || game.is_question()) {
         play_greedy_turn(game, generator);
       } else {
         TOPTILE_ASSERT(game.play(Pass{}));
       }
-      adjudicator.follow(game);
+      adjudicator.follow(game, timings.back().info);
     }
     record.id = setup.id;
     record.set = setup.set;
     record.seed = setup.seed;
     record.players = setup.names;
     record.adjudicate = plan_.adjudicate;
-    const std::vector<TurnTiming> timings(game.turns().size());
     fill_from_game(record, game, timings);
     if (plan_.time_control.overtime) {
       record.overtime = OvertimeRecord{*plan_.time_control.overtime,

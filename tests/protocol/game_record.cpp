@@ -2,6 +2,7 @@
 // to the same end, and no single field of it can be changed unnoticed.
 #include "protocol/game_record.h"
 
+#include <fmt/format.h>
 #include <stdio.h>
 
 #include <functional>
@@ -55,6 +56,10 @@ class Players {
   Random random_;
 };
 
+using Hopeless = AdjudicationTerms::Hopeless;
+using Agreed = AdjudicationTerms::Agreed;
+using Resign = AdjudicationTerms::Resign;
+
 struct Scene {
   std::string ruleset = "hasbro";
   int players = 2;
@@ -70,6 +75,15 @@ const Lexicon& lexicon_for(const std::string& ruleset, const std::string& file) 
   const auto found = lexicons.find(key);
   if (found != lexicons.end()) return found->second;
   return lexicons.emplace(key, lexicon_of(shipped(ruleset), word_list(file))).first->second;
+}
+
+// Where scores count, each bot says that the lead on the board will be that at the end.
+std::string info_of(const Scene& scene, const Game& game, Seat seat) {
+  if (!scene.adjudicate || !scene.adjudicate->need_scores()) return "depth 1";
+  int best_other = INT32_MIN;
+  for (const Seat other : each<Seat>(game.players()))
+    if (other != seat) best_other = std::max(best_other, game.score(other));
+  return fmt::format("depth 1 score {}", game.score(seat) - best_other);
 }
 
 GameRecord record_of(const Scene& scene) {
@@ -101,12 +115,13 @@ GameRecord record_of(const Scene& scene) {
     }
     const Move move = players.move(game);
     const bool is_exchange = std::holds_alternative<Exchange>(move);
+    const Seat mover = game.seat_to_move();
     // After a successful challenge, a player may not exchange in that turn. A refused move is no turn.
     if (!game.play(move)) BOOST_REQUIRE(is_exchange && game.play(Pass{}));
-    adjudicator.follow(game);
+    const std::string info = info_of(scene, game, mover);
+    adjudicator.follow(game, info);
     const auto number = static_cast<std::int64_t>(timings.size());
-    timings.push_back({std::chrono::milliseconds(number), 1000ms - std::chrono::milliseconds(number),
-                       "depth 1",
+    timings.push_back({std::chrono::milliseconds(number), 1000ms - std::chrono::milliseconds(number), info,
                        number == 2 ? std::vector<std::string>{"5d.XYZ: lexicon: XYZ is no word"}
                                    : std::vector<std::string>{}});
   }
@@ -141,6 +156,11 @@ const std::vector<Scene> kScenes = {
     {"hasbro", 2, 13, {}, {}, {"5d.BEAD", "5d.BEAT", "f5.AND"}},
     {"hasbro", 2, 14, 2, AdjudicationTerms{9, {}}, {"5d.BEAD", "pass"}},
     {"hasbro-challenge", 3, 15, {}, {}, {"5d.BEAD", "pass", "5d.BEAT", "f5.AND"}},
+    {"hasbro", 2, 1, {}, AdjudicationTerms{{}, {}, Agreed{3, 3}, {}}},
+    {"hasbro-challenge", 3, 8, 2, AdjudicationTerms{{}, {}, Agreed{1, 2}, {}}},
+    {"hasbro", 2, 1, {}, AdjudicationTerms{{}, {}, {}, Resign{3, 3}}},
+    {"hasbro-challenge", 2, 7, {}, AdjudicationTerms{90, Hopeless{500, 6}, Agreed{900, 2}, Resign{2, 2}}},
+    {"hasbro", 2, 13, {}, AdjudicationTerms{{}, {}, Agreed{2, 2}, {}}, {"5d.BEAD", "5d.BEAT", "f5.AND"}},
 };
 
 std::optional<std::string> difference(const GameRecord& record) {
@@ -213,7 +233,7 @@ BOOST_AUTO_TEST_CASE(a_record_comes_through_its_line_unharmed) {
       if (static_cast<int>(record.turns.size()) > record.opening) {
         BOOST_TEST((read.value().turns.back().time == record.turns.back().time));
         BOOST_TEST((read.value().turns.back().clock == record.turns.back().clock));
-        BOOST_TEST(read.value().turns.back().info == "depth 1");
+        BOOST_TEST(read.value().turns.back().info == record.turns.back().info);
       }
       BOOST_TEST(read.value().forfeits.size() == record.forfeits.size());
     }
@@ -306,7 +326,6 @@ BOOST_AUTO_TEST_CASE(no_single_field_can_be_changed_unseen) {
   const std::vector<Mutation> mutations = {
       {"id", [](GameRecord& r) { ++r.id; }, false},
       {"pair", [](GameRecord& r) { ++r.set; }, false},
-      {"log", [](GameRecord& r) { ++r.log; }, false},
       {"rules", [](GameRecord& r) { r.rules = "hasbro-plural"; }},
       {"lexicon name", [](GameRecord& r) { r.lexicon_name += "x"; }, false},
       {"lexicon sha256", [](GameRecord& r) { r.lexicon_sha256[5] = r.lexicon_sha256[5] == '0' ? '1' : '0'; }},
@@ -403,6 +422,70 @@ BOOST_AUTO_TEST_CASE(an_adjudicated_game_ended_just_where_its_terms_say) {
   whole.adjudicate = AdjudicationTerms{static_cast<int>(whole.turns.size()), {}};
   whole.digest = digest_of(whole);
   BOOST_TEST(difference(whole).value_or("") == "");  // The game ended by its rules in the same turn.
+}
+
+BOOST_AUTO_TEST_CASE(game_ended_by_scores_ended_just_where_its_infos_say) {
+  const auto without_score = [](GameRecord& r) { r.turns.back().info = "depth 1"; };
+  for (const auto& [scene, end] : {std::pair<Scene, GameEnd>{kScenes[20], GameEnd::agreed},
+                                   {kScenes[22], GameEnd::resigned},
+                                   {kScenes[23], GameEnd::resigned},
+                                   {kScenes[24], GameEnd::agreed}}) {
+    const GameRecord record = record_of(scene);
+    BOOST_TEST_CONTEXT(scene.ruleset << ", seed " << scene.seed) {
+      BOOST_REQUIRE(name_of(record.end) == name_of(end));
+      const auto changed_by = [&](const auto& change) { return difference_after(record, change); };
+      const std::string not_over =
+          fmt::format("the record ends after turn {}, but the game is not over", record.turns.size());
+      BOOST_TEST(changed_by([](GameRecord&) {}) == "");
+      BOOST_TEST(changed_by([](GameRecord& r) { r.adjudicate.reset(); }) == not_over);
+      BOOST_TEST(changed_by([](GameRecord& r) {
+                   if (r.adjudicate->agreed) ++r.adjudicate->agreed->turns;
+                   if (r.adjudicate->resign) ++r.adjudicate->resign->turns;
+                 }) == not_over);
+      BOOST_TEST(changed_by([](GameRecord& r) {
+                   for (TurnRecord& turn : r.turns) turn.info = "depth 1";
+                 }) == not_over);
+      BOOST_TEST(changed_by([](GameRecord& r) { r.end = GameEnd::adjudicated; }) ==
+                 fmt::format("end: the record says \"adjudicated\", the rules say \"{}\"", name_of(end)));
+      BOOST_TEST(changed_by([](GameRecord& r) { std::swap(r.ranks[0], r.ranks[1]); }).starts_with("ranks: "));
+      if (end == GameEnd::resigned) BOOST_TEST(changed_by(without_score) == not_over);
+    }
+  }
+  GameRecord whole = record_of(kScenes[0]);
+  whole.adjudicate = AdjudicationTerms{{}, {}, {}, Resign{3, 1}};
+  for (TurnRecord& turn : whole.turns) turn.info = "score -9";
+  whole.digest = digest_of(whole);
+  BOOST_TEST(difference(whole).value_or("").ends_with(": the game was over before this turn (resigned)"));
+}
+
+BOOST_AUTO_TEST_CASE(bot_that_resigned_is_last_whatever_overtime_cost_the_other) {
+  GameRecord record = record_of(kScenes[22]);
+  BOOST_REQUIRE(name_of(record.end) == "resigned");
+  const std::size_t loser = record.ranks[0] == 2 ? 0 : 1, winner = 1 - loser;
+  for (TurnRecord& turn : record.turns)
+    if (static_cast<std::size_t>(turn.seat) == winner) turn.clock = -1ms;
+  record.overtime = OvertimeRecord{{.points = 900, .period = 1000ms}, {0, 0}};
+  record.overtime->lost[winner] = 900;
+  record.scores[winner] -= 900;
+  BOOST_REQUIRE(record.scores[winner] < record.scores[loser]);
+  record.digest = digest_of(record);
+  BOOST_TEST(difference(record).value_or("") == "");
+  std::swap(record.ranks[0], record.ranks[1]);
+  record.digest = digest_of(record);
+  BOOST_TEST(difference(record).value_or("").starts_with("ranks: "));
+}
+
+BOOST_AUTO_TEST_CASE(version_of_a_record_is_the_lowest_that_has_its_keys) {
+  GameRecord record = record_of(kScenes[0]);
+  BOOST_TEST(log_version_of(record) == 4);
+  record.adjudicate = AdjudicationTerms{40, AdjudicationTerms::Hopeless{200, 7}};
+  BOOST_TEST(log_version_of(record) == 4);
+  record.adjudicate->agreed = Agreed{300, 6};
+  BOOST_TEST(log_version_of(record) == 5);
+  record.adjudicate = AdjudicationTerms{{}, {}, {}, Resign{300, 6}};
+  BOOST_TEST(log_version_of(record) == 5);
+  BOOST_TEST(format_record(record).starts_with("{\"log\":5,"));
+  BOOST_TEST(parsing(format_record(record)) == "fine");
 }
 
 BOOST_AUTO_TEST_CASE(the_bag_of_a_game_with_an_opening_follows_from_its_first_turns) {
@@ -521,7 +604,12 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
   BOOST_TEST(changed_by([](Json& line) { line["turns"] = "none"; }) ==
              "record: turns: a list is expected here");
   BOOST_TEST(changed_by([](Json& line) { line["log"] = 2; }) ==
-             "record: log: 2 is no whole number from 4 to 4");
+             "record: log: 2 is no whole number from 4 to 5");
+  BOOST_TEST(changed_by([](Json& line) { line["log"] = 5; }) ==
+             "record: log: a record with such terms of adjudicate has version 4, not 5");
+  BOOST_TEST(changed_by([](Json& line) {
+               line["adjudicate"] = {{"resign", 5}};
+             }) == "record: log: a record with such terms of adjudicate has version 5, not 4");
   BOOST_TEST(changed_by([](Json& line) {
                line["weather"] = "fine";
              }).starts_with("record: weather: there is no such field"));

@@ -118,8 +118,14 @@ BOOST_AUTO_TEST_CASE(every_end_is_read) {
 
 BOOST_AUTO_TEST_CASE(terms_of_adjudication_are_read) {
   using Hopeless = AdjudicationTerms::Hopeless;
-  for (const AdjudicationTerms& terms : {AdjudicationTerms{40, {}}, AdjudicationTerms{{}, Hopeless{200, 7}},
-                                         AdjudicationTerms{10'000, Hopeless{100'000, 10'000}}}) {
+  using Agreed = AdjudicationTerms::Agreed;
+  using Resign = AdjudicationTerms::Resign;
+  for (const AdjudicationTerms& terms :
+       {AdjudicationTerms{40, {}}, AdjudicationTerms{{}, Hopeless{200, 7}},
+        AdjudicationTerms{10'000, Hopeless{100'000, 10'000}}, AdjudicationTerms{{}, {}, Agreed{300, 6}, {}},
+        AdjudicationTerms{{}, {}, {}, Resign{400, 3}},
+        AdjudicationTerms{{}, Hopeless{9, 9}, {}, Resign{400, 3}},
+        AdjudicationTerms{7, Hopeless{1, 2}, Agreed{100'000, 10'000}, Resign{100'000, 10'000}}}) {
     GameRecord record = some_record();
     record.adjudicate = terms;
     const auto read = parse_record_without_turns(format_record(record));
@@ -132,6 +138,37 @@ BOOST_AUTO_TEST_CASE(terms_of_adjudication_are_read) {
       replaced(format_record(some_record()), "\"adjudicate\":null", "\"adjudicate\":{\"spread\":9}");
   BOOST_TEST(
       (parse_record_without_turns(defaulted).value().adjudicate == AdjudicationTerms{{}, Hopeless{9, 6}}));
+}
+
+BOOST_AUTO_TEST_CASE(wrong_terms_of_scores_are_refused) {
+  GameRecord record = some_record();
+  record.adjudicate =
+      AdjudicationTerms{{}, {}, AdjudicationTerms::Agreed{300, 6}, AdjudicationTerms::Resign{400, 3}};
+  const std::string line = format_record(record);
+  compare(line);
+  for (const auto& [old, with] : std::initializer_list<std::pair<std::string, std::string>>{
+           {"\"log\":5", "\"log\":4"},
+           {"\"log\":5", "\"log\":6"},
+           {"\"agreed\":300", "\"agreed\":0"},
+           {"\"agreed\":300", "\"agreed\":100001"},
+           {"\"resign\":400", "\"resign\":-1"},
+           {"\"resign_turns\":3", "\"resign_turns\":0"},
+           {"\"resign_turns\":3", "\"resign_turns\":10001"},
+           {"\"agreed\":300,", ""},
+           {"\"resign\":400,", ""},
+           {",\"resign\"", "\"resign\""},
+           {"{\"agreed\"", "{,\"agreed\""}}) {
+    BOOST_TEST(!parse_record_without_turns(replaced(line, old, with)), with);
+    compare(replaced(line, old, with));
+  }
+  for (const auto& [old, with] : std::initializer_list<std::pair<std::string, std::string>>{
+           {",\"agreed_turns\":6", ""},
+           {"\"agreed\":300,\"agreed_turns\":6", "\"agreed_turns\":6,\"agreed\":300"},
+           {"{\"agreed\":300,\"agreed_turns\":6,\"resign\":400,\"resign_turns\":3}",
+            "{\"resign\":400,\"resign_turns\":3,\"agreed\":300,\"agreed_turns\":6}"}}) {
+    BOOST_TEST(bool(parse_record_without_turns(replaced(line, old, with))), with);
+    compare(replaced(line, old, with));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(turns_are_there_where_somebody_forfeited_or_the_line_is_laid_out_otherwise) {
@@ -151,6 +188,10 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_outside_of_the_turns_is_refused) {
   const std::string line = format_record(some_record());
   const std::vector<std::pair<std::string, std::string>> wrongs = {
       {"\"log\":4", "\"log\":3"},
+      {"\"log\":4", "\"log\":5"},
+      {"\"log\":4", "\"log\":04"},
+      {"\"adjudicate\":null", "\"adjudicate\":{\"agreed\":5,\"agreed_turns\":6}"},
+      {"\"adjudicate\":null", "\"adjudicate\":{\"turns\":5,\"resign\":5,\"resign_turns\":6}"},
       {"\"opening\":0", "\"opening\":-1"},
       {"\"opening\":0", "\"opening\":01"},
       {"\"opening\":0", "\"opening\":null"},
@@ -345,7 +386,8 @@ BOOST_AUTO_TEST_CASE(of_lines_put_together_of_parts_it_says_what_the_thorough_on
   record.turns.back().info = "";
   record.turns.front().clock = std::chrono::milliseconds(-5);
   record.overtime = OvertimeRecord{{10, std::chrono::milliseconds(60000)}, {0, 20}};
-  record.adjudicate = AdjudicationTerms{40, AdjudicationTerms::Hopeless{200, 7}};
+  record.adjudicate = AdjudicationTerms{40, AdjudicationTerms::Hopeless{200, 7},
+                                        AdjudicationTerms::Agreed{300, 6}, AdjudicationTerms::Resign{400, 3}};
   record.turns.front().info = "";
   const std::string line = format_record(record);
   std::vector<std::size_t> cuts;  // Places around which the line has a new token.

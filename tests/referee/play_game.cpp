@@ -41,6 +41,18 @@ struct Table {
     if (const auto* fault = std::get_if<Fault>(&started)) BOOST_FAIL(fault->text);
     return std::get<std::unique_ptr<BotSession>>(std::move(started));
   }
+  // A bot that passes, and reports the score that this shell command writes as its info line.
+  std::unique_ptr<BotSession> start_passer(const std::string& info) {
+    BotSpec spec;
+    spec.name = "passer";
+    spec.launch.argv = {"/bin/sh", "-c",
+                        "while read -r word rest; do case $word in uwi) echo uwiok;; isready) echo readyok;; "
+                        "go) " +
+                            info + "; echo bestmove pass;; quit) exit;; esac; done"};
+    auto started = BotSession::start(context, spec, patience, stop.get_token());
+    if (const auto* fault = std::get_if<Fault>(&started)) BOOST_FAIL(fault->text);
+    return std::get<std::unique_ptr<BotSession>>(std::move(started));
+  }
   std::optional<PlayedGame> play(std::vector<SeatedBot> seats) {
     std::vector<std::string> names = {"first", "second", "third", "fourth"};
     names.resize(seats.size());
@@ -417,6 +429,44 @@ BOOST_AUTO_TEST_CASE(moves_that_became_passes_and_seats_that_failed_count_for_ad
   BOOST_TEST(record.forfeits.size() == 1U);
   BOOST_TEST(record.ranks[1] == 4);
   BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
+}
+
+BOOST_AUTO_TEST_CASE(game_ends_by_the_scores_that_the_record_has) {
+  using Agreed = AdjudicationTerms::Agreed;
+  using Resign = AdjudicationTerms::Resign;
+  const AdjudicationTerms agreed{{}, {}, Agreed{5, 4}, {}}, resign{{}, {}, {}, Resign{5, 3}};
+  struct Case {
+    AdjudicationTerms terms;
+    std::string info;
+    std::string end;
+    std::size_t turns;
+  };
+  const std::string long_line = "printf 'info pv'; printf ' pass%.0s' $(seq 500); echo ' score -9'";
+  for (const auto& [terms, info, end, turns] : std::initializer_list<Case>{
+           {resign, "echo info score -9 pv pass", "resigned", 6},
+           {resign, "echo info score 9; echo info score -9", "resigned", 6},  // The last line counts.
+           {agreed, "echo info depth 2 score -9.5", "agreed", 5},
+           {resign, "echo info score -9; echo info depth 3", "", 0},
+           {resign, "echo info score -9; echo score -9", "", 0},  // The record has the line that is not UWI.
+           {resign, long_line, "", 0}}) {                         // The record has less of it.
+    BOOST_TEST_CONTEXT(info) {
+      Table table;
+      table.adjudicate = terms;
+      const auto first = table.start("behave"), second = table.start_passer(info);
+      for (int i = 0; i < 2; ++i) {
+        const GameRecord record = table.play({first.get(), second.get()})->record;
+        BOOST_TEST(record.forfeits.empty());
+        if (end.empty()) {
+          BOOST_TEST((record.end < GameEnd::adjudicated));
+        } else {
+          BOOST_TEST(name_of(record.end) == end);
+          BOOST_TEST(record.turns.size() == turns);
+        }
+        BOOST_TEST(record.ranks == (std::vector{1, 2}), boost::test_tools::per_element());
+        BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
+      }
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(the_opening_is_played_before_anybody_is_asked_and_costs_no_time) {

@@ -171,8 +171,8 @@ std::optional<Error> terms_fault(const TournamentRequest& request) {
     return in_context(request.where("games").words(), games.error());
   if (auto unshardable = shard_fault(request)) return unshardable;
   if (auto open = open_seed_fault(request)) return open;
-  if (auto biased = test_bias_fault(request.test, request.adjudicate))
-    return in_context(request.where("adjudicate").words(), *biased);
+  if (const auto fault = adjudication_fault(request.adjudicate, request.format, request.test))
+    return in_context(request.where("adjudicate", fault->key).words(), fault->error);
   return useless_setting_fault(request.time_control, request.where("clock"));
 }
 

@@ -15,7 +15,12 @@ namespace toptile {
 
 namespace {
 
-constexpr int kRunVersion = 9;
+constexpr int kOldestRunVersion = 9, kRunVersion = 10;
+
+// The lowest version that has all keys of the plan. A run is written in it.
+int run_version_of(const TournamentTerms& terms) {
+  return terms.adjudicate && terms.adjudicate->need_scores() ? 10 : 9;
+}
 
 // The reasons why a machine's sandbox lacks something may have other words another time.
 Json without_reasons(Json plan) {
@@ -42,7 +47,7 @@ std::optional<Error> lexicon_fault(const Plan& plan, const std::string& where) {
 Json plan_to_json(const Plan& plan) {
   Json bots = Json::array();
   for (const BotEntry& bot : plan.bots) bots.push_back(bot_to_json(bot));
-  Json object = {{"run", kRunVersion},
+  Json object = {{"run", run_version_of(plan)},
                  {"seed", std::to_string(plan.seed)},
                  {"format", format_to_json(plan.format)},
                  {"games", plan.games},
@@ -63,7 +68,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   TournamentTerms terms;
   int version = 0, games = 0;
   std::uint64_t seed = 0;
-  reader.require("run").read("run", version, kRunVersion, kRunVersion);
+  reader.require("run").read("run", version, kOldestRunVersion, kRunVersion);
   reader.require("seed").read("seed", seed).require("games").read("games", games, 1, kMostGames);
   reader.require("format");
   read_part(reader, "format", terms.format, format_from_json);
@@ -74,6 +79,9 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   const Json* rules_object = reader.require("rules").read_any("rules");
   const Json* openings = reader.read_any("openings");
   TOPTILE_TRY_TO(reader.finish());
+  if (version != run_version_of(terms))
+    return Error{fmt::format("{}: run: a run with such terms of adjudicate has version {}, not {}", where,
+                             run_version_of(terms), version)};
 
   TOPTILE_TRY(auto rules, ruleset_from_json(*rules_object, where + ": rules"));
   Plan plan(std::move(rules));
@@ -105,8 +113,8 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   plan.format = complete.value();
   if (auto untestable = test_fault(plan.test, plan.format, plan.bots.size()))
     return in_context(where + ": test", *untestable);
-  if (auto biased = test_bias_fault(plan.test, plan.adjudicate))
-    return in_context(where + ": adjudicate", *biased);
+  if (const auto fault = adjudication_fault(plan.adjudicate, plan.format, plan.test))
+    return in_context(fmt::format("{}: adjudicate: {}", where, fault->key), fault->error);
   if (plan.test && plan.shard)
     return Error{where + ": shard: a match that ends by a test cannot be played in shards"};
   if (auto whole = games_of(games, plan.format.players, plan.test.has_value()); !whole)
@@ -123,7 +131,9 @@ std::optional<PlanDifference> compare_plans(const Json& first, const Json& secon
   const Json one = without_reasons(first), other = without_reasons(second);
   const auto differences = Json::diff(one, other);
   if (differences.empty()) return std::nullopt;
-  std::string path = differences[0].at("path").get<std::string>();
+  // The version follows from the other keys, which say more.
+  const bool is_about_version = differences[0].at("path") == "/run" && differences.size() > 1;
+  std::string path = differences[is_about_version ? 1 : 0].at("path").get<std::string>();
   // An item that only the second list has stands behind the end of the first, and the lists are shown.
   if (path.ends_with("/-")) path.resize(path.size() - 2);
   const auto shown = [&](const Json& plan) {

@@ -33,14 +33,34 @@ std::optional<Error> test_fault(const std::optional<TestTerms>& test, const Tour
                   words_of(format), bots)};
 }
 
+namespace {
+
 // A game that is cut short has a smaller spread than the whole games that the test is about.
-std::optional<Error> test_bias_fault(const std::optional<TestTerms>& test,
-                                     const std::optional<AdjudicationTerms>& adjudicate) {
-  const bool is_of_spread = test && std::holds_alternative<SpreadParameters>(*test);
-  if (!is_of_spread || !adjudicate || !adjudicate->hopeless) return std::nullopt;
+std::optional<Error> spread_bias_fault(const std::optional<TestTerms>& test) {
+  if (!test || !std::holds_alternative<SpreadParameters>(*test)) return std::nullopt;
   return Error{
       "a test of the mean spread needs the whole spread of each game, but this setting cuts it; use a test "
       "of results, or leave this setting out"};
+}
+
+}  // namespace
+
+std::optional<AdjudicationFault> adjudication_fault(const std::optional<AdjudicationTerms>& adjudicate,
+                                                    const TournamentFormat& format,
+                                                    const std::optional<TestTerms>& test) {
+  if (!adjudicate) return std::nullopt;
+  if (adjudicate->resign && format.players != 2)
+    return AdjudicationFault{
+        "resign",
+        {fmt::format("a bot can resign only in a game of two, but these games have {} players; leave this "
+                     "setting out, or use agreed",
+                     format.players)}};
+  if (auto biased = spread_bias_fault(test)) {
+    if (adjudicate->hopeless) return AdjudicationFault{"spread", *biased};
+    if (adjudicate->agreed) return AdjudicationFault{"agreed", *biased};
+    if (adjudicate->resign) return AdjudicationFault{"resign", *biased};
+  }
+  return std::nullopt;
 }
 
 std::optional<Error> games_fault(const TournamentFormat& format, std::size_t bots, int games) {

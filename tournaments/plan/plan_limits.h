@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 #include "engine/result.h"
 #include "protocol/adjudication.h"
@@ -17,8 +18,15 @@ Result<int> games_of(std::optional<int> wanted, int players, bool is_tested);
 
 std::optional<Error> test_fault(const std::optional<TestTerms>& test, const TournamentFormat& format,
                                 std::size_t bots);
-std::optional<Error> test_bias_fault(const std::optional<TestTerms>& test,
-                                     const std::optional<AdjudicationTerms>& adjudicate);
+
+// What is wrong with a term of adjudication in such a tournament.
+struct AdjudicationFault {
+  std::string key;  // The key of `adjudicate` that it is about.
+  Error error;
+};
+std::optional<AdjudicationFault> adjudication_fault(const std::optional<AdjudicationTerms>& adjudicate,
+                                                    const TournamentFormat& format,
+                                                    const std::optional<TestTerms>& test);
 std::optional<Error> games_fault(const TournamentFormat& format, std::size_t bots, int games);
 
 }  // namespace toptile

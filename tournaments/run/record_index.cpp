@@ -15,9 +15,15 @@ namespace {
 
 // The id of a line that begins as format_record writes it. Other lines must be read as JSON.
 std::optional<GameNumber> id_at_the_beginning(std::string_view line) {
-  static const std::string kBeginning = fmt::format("{{\"log\":{},\"id\":", kLogVersion);
-  if (!line.starts_with(kBeginning)) return std::nullopt;
-  line.remove_prefix(kBeginning.size());
+  constexpr std::string_view kLog = "{\"log\":", kId = ",\"id\":";
+  if (!line.starts_with(kLog)) return std::nullopt;
+  line.remove_prefix(kLog.size());
+  const std::size_t end = std::min(line.find(','), line.size());
+  const auto version = parse_number<int>(line.substr(0, end));
+  line.remove_prefix(end);
+  if (!version || *version < kOldestLogVersion || *version > kLogVersion || !line.starts_with(kId))
+    return std::nullopt;
+  line.remove_prefix(kId.size());
   const auto number = parse_number<std::uint64_t>(line.substr(0, line.find(',')));
   return number ? std::optional(GameNumber{*number}) : std::nullopt;
 }

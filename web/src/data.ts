@@ -355,7 +355,7 @@ export interface Reproduction {
   configuration?: Record<string, unknown>;
 }
 
-export type GameEnd = "out" | "stuck" | "passed" | "scoreless" | "forfeit" | "adjudicated";
+export type GameEnd = "out" | "stuck" | "passed" | "scoreless" | "forfeit" | "adjudicated" | "agreed" | "resigned";
 
 export interface GameRecord {
   log: number;
@@ -375,7 +375,15 @@ export interface GameRecord {
   end: GameEnd;
   forfeits: Forfeit[];
   overtime: { points: number; period_ms: number; lost: number[] } | null;
-  adjudicate: { turns?: number; spread?: number; spread_turns?: number } | null;
+  adjudicate: {
+    turns?: number;
+    spread?: number;
+    spread_turns?: number;
+    agreed?: number;
+    agreed_turns?: number;
+    resign?: number;
+    resign_turns?: number;
+  } | null;
   late_ms: number;
   digest: string;
 }

@@ -66,6 +66,8 @@ const ends: Readonly<Record<string, string>> = {
   scoreless: "no points made, a limit of the harness",
   forfeit: "forfeited",
   adjudicated: "adjudicated",
+  agreed: "agreed by all bots",
+  resigned: "resigned",
   withdrawn: "withdrawn",
 };
 

@@ -58,7 +58,7 @@ export const data = {
         games: 4,
         bots: names.map((name) => ({ name, command: ["/bin/<b>", "x".repeat(300)], options: { "<i>": "</pre>" } })),
         clock: { kind: "game", time_ms: 30000, increment_ms: 100 },
-        adjudicate: { spread: 120, spread_turns: 4 },
+        adjudicate: { spread: 120, spread_turns: 4, agreed: 300, agreed_turns: 6, resign: 400, resign_turns: 3 },
         lexicon: { name: "<u>english", words: 176456, sha256: "e".repeat(64) },
         rules: { ...golden.rules, edition: "<s>Hasbro" },
       },

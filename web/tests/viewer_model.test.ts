@@ -334,4 +334,9 @@ test("the end of a game says what happened: who forfeited why, and who was left"
   assert.equal(ended("forfeit", ["ann", "bob"], [0, "withdrawn"], [1, "withdrawn"]), "ann was not started any more and bob was not started any more, so nobody was left");
   assert.equal(ended("forfeit", ["ann", "bob"]), "it was forfeited");
   assert.equal(ended("out", ["ann", "bob", "cid"], [1, "hang"]), "a rack was empty and so was the bag");
+  assert.equal(ended("agreed", ["ann", "bob"]), "all bots expected the same one to win by far, and the organizer's terms ended it");
+  const resigned = (ranks: unknown) => endInWords(readGame({ players: ["ann", "bob"], turns: [], end: "resigned", ranks, forfeits: [] }));
+  assert.equal(resigned([2, 1]), "ann expected to lose by far, and resigned");
+  assert.equal(resigned([1, 2]), "bob expected to lose by far, and resigned");
+  assert.equal(resigned("?"), "a bot expected to lose by far, and resigned");
 });

@@ -85,6 +85,36 @@ BOOST_AUTO_TEST_CASE(a_name_that_leads_out_of_the_folder_or_to_a_terminal_is_ref
         fault_of([&](Json& plan) { plan["bots"][0] = person(name); }).starts_with("run.json: bot 1: name: "));
 }
 
+BOOST_AUTO_TEST_CASE(run_version_is_the_lowest_that_has_its_keys) {
+  const auto fault = [](int version, const Json& terms, int players = 2) {
+    return fault_of([&](Json& plan) {
+      plan["run"] = version;
+      plan["adjudicate"] = terms;
+      plan["format"]["players"] = players;
+      if (players == 3) {
+        plan["bots"].push_back(plan["bots"][1]);
+        plan["bots"][2]["name"] = "c";
+      }
+      plan["games"] = 12;
+    });
+  };
+  const Json agreed = {{"agreed", 300}, {"agreed_turns", 6}}, resign = {{"turns", 40}, {"resign", 400}};
+  BOOST_TEST(fault(9, {{"turns", 40}}) == "none");
+  BOOST_TEST(fault(10, agreed) == "none");
+  BOOST_TEST(fault(10, resign) == "none");
+  BOOST_TEST(fault(9, resign) == "run.json: run: a run with such terms of adjudicate has version 10, not 9");
+  BOOST_TEST(fault(10, nullptr) ==
+             "run.json: run: a run with such terms of adjudicate has version 9, not 10");
+  BOOST_TEST(fault(11, agreed) == "run.json: run: 11 is no whole number from 9 to 10");
+  BOOST_TEST(fault(10, resign, 3).find("adjudicate: resign: a bot can resign only in a game of two") !=
+             std::string::npos);
+  Json plan = good_plan();
+  plan["run"] = 10;
+  plan["adjudicate"] = resign;
+  plan["adjudicate"]["resign_turns"] = 3;
+  BOOST_TEST(plan_to_json(plan_from_json(plan, "run.json").value())["run"] == 10);
+}
+
 BOOST_AUTO_TEST_CASE(a_person_has_no_files) {
   const auto with_home = [](Json& plan) {
     plan["bots"][1] = person("../../../home/me");

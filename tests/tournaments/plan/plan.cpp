@@ -231,6 +231,11 @@ BOOST_AUTO_TEST_CASE(plans_that_differ_are_told_apart_by_field) {
   BOOST_TEST(find_plan_difference(plan, other)->starts_with("bots.1.sha256: the run has "));
   BOOST_TEST(find_plan_difference(Json::array(), plan)->starts_with("the plan: the run has [], but now {"));
   other = plan;
+  other["run"] = 10;
+  BOOST_TEST(find_plan_difference(plan, other).value() == "run: the run has 9, but now 10 is asked for");
+  other["adjudicate"] = {{"resign", 400}, {"resign_turns", 3}};
+  BOOST_TEST(find_plan_difference(plan, other)->starts_with("adjudicate: the run has null, but now {"));
+  other = plan;
   other["bots"][1]["options"]["a\nb"] = std::string(100'000, 'x');
   const std::string difference = find_plan_difference(plan, other).value();
   BOOST_TEST(difference.starts_with("bots.1.options.a\\x0ab: the run has nothing, but now \"xxx"),

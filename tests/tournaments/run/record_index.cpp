@@ -114,6 +114,26 @@ BOOST_AUTO_TEST_CASE(a_log_that_is_cut_off_meanwhile_is_an_error_and_no_record) 
   BOOST_TEST(!index.line_of(GameNumber{2}));
 }
 
+BOOST_AUTO_TEST_CASE(records_of_every_version_that_is_read_are_found) {
+  const Folder folder;
+  const RunPaths paths{folder.path()};
+  GameRecord second = small_record(2);
+  second.adjudicate = AdjudicationTerms{{}, {}, {}, AdjudicationTerms::Resign{400, 3}};
+  const std::string newer = format_record(second);
+  BOOST_REQUIRE(log_version_of(second) != log_version_of(small_record(1)));
+  append(paths.games(), record_line(1) + "\n" + newer + "\n" + record_line(3) + "\n");
+  RecordIndex index{paths};
+  BOOST_TEST(found(index, 2) == newer);
+  BOOST_TEST(found(index, 3) == record_line(3));
+  for (const char* version : {"3", "6", "4x", ""}) {
+    const Folder other;
+    const std::string line = record_line(1);
+    append(RunPaths{other.path()}.games(), "{\"log\":" + (version + line.substr(line.find(','))) + "\n");
+    RecordIndex wrong{RunPaths{other.path()}};
+    BOOST_TEST(!wrong.line_of(GameNumber{1}), version);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_log_out_of_order_or_of_something_else_is_an_error) {
   for (const std::string& text :
        {record_line(2) + "\n" + record_line(1) + "\n", record_line(1) + "\n" + record_line(1) + "\n",

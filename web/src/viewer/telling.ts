@@ -80,10 +80,13 @@ const ENDS: Readonly<Record<string, string>> = {
   passed: "all players passed",
   scoreless: "nobody scored for too many rounds, a limit of the harness",
   adjudicated: "the organizer's terms ended it early, with the scores at that moment",
+  agreed: "all bots expected the same one to win by far, and the organizer's terms ended it",
 };
 
-export function endInWords({ end, forfeits, players }: Game): string {
-  return end === "forfeit" ? forfeitInWords(forfeits, players) : (ENDS[end] ?? end);
+export function endInWords({ end, forfeits, players, ranks }: Game): string {
+  if (end === "forfeit") return forfeitInWords(forfeits, players);
+  if (end === "resigned") return `${players[ranks.indexOf(Math.max(...ranks))] ?? "a bot"} expected to lose by far, and resigned`;
+  return ENDS[end] ?? end;
 }
 
 // Who forfeited why, and who was left.
