@@ -103,7 +103,7 @@ Result<void> measure(const std::string& run, std::uint64_t games, const std::str
   TOPTILE_TRY(const auto words, load_list_of(paths, plan.rules));
   TOPTILE_TRY(const auto lines, lines_of(paths));
   LeagueTerms terms{
-      .name = "bench", .plan = plan, .sandbox = SandboxMode::automatic, .submissions = {}, .anchor = {}};
+      .name = "bench", .plan = plan, .sandbox = SandboxMode::automatic, .submissions = {}, .anchors = {}};
   terms.plan.bots.clear();
   TOPTILE_TRY(auto database, open_database(file));
   TOPTILE_TRY(auto store, LeagueStore::create(std::move(database), terms, words.lexicon));

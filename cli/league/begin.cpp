@@ -92,7 +92,7 @@ Result<void> configure(const std::string& league, const std::string& file) {
     terms.submissions = whole.submissions;
   }
   if (has("versions")) terms.versions = request.versions;
-  if (has("anchor")) terms.anchor = request.anchor;
+  if (has("anchor")) terms.anchors = request.anchors;
   if (has("public_info")) terms.public_info = request.public_info;
   constexpr std::array<std::string_view, 6> kChangeable = {"name",   "submissions", "versions",
                                                            "anchor", "public_info", "$schema"};
@@ -103,8 +103,8 @@ Result<void> configure(const std::string& league, const std::string& file) {
                     "goes on; what can be changed is name, submissions, versions, anchor and public_info",
                     shown_path(file), printable(key))};
   }
-  if (terms.anchor) {
-    TOPTILE_TRY_TO(store.find(terms.anchor->name));
+  for (const NamedAnchor& anchor : terms.anchors) {
+    TOPTILE_TRY_TO(store.find(anchor.name));
   }
   TOPTILE_TRY_TO(store.change_terms(terms));
   print(fmt::format("league {}: changed\n", printable(terms.name)));

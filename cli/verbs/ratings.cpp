@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "cli/flags/flag.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/rating_text.h"
@@ -27,7 +28,8 @@ constexpr double kLeastTies = 0.001, kMostTies = 1000;
 
 struct RatingsArguments {
   std::vector<std::string> sources;
-  std::string anchor, against;
+  std::vector<std::string> anchors;
+  std::string anchoring, against;
   std::optional<double> prior;
   bool is_together = false, has_no_prior = false, has_no_first_seat = false;
   bool los = false, differences = false, json = false, csv = false, markdown = false, latex = false;
@@ -40,14 +42,14 @@ struct RatingsArguments {
   }
   // Whether a run is rated as at the end of its tournament, and shown in the same way.
   bool is_plain() const {
-    return !is_together && anchor.empty() && !prior && !has_no_prior && !has_no_first_seat && !los &&
+    return !is_together && anchors.empty() && !prior && !has_no_prior && !has_no_first_seat && !los &&
            !differences && against.empty() && format() == TableFormat::plain;
   }
 };
 
 struct Request {
   RatingOptions options;
-  std::optional<NamedAnchor> anchor;
+  std::vector<NamedAnchor> anchors;
 };
 
 Result<NamedAnchor> parse_anchor(const std::string& text) {
@@ -63,10 +65,11 @@ Result<NamedAnchor> parse_anchor(const std::string& text) {
 
 Result<Request> request_of(const RatingsArguments& arguments) {
   Request request;
-  if (!arguments.anchor.empty()) {
-    TOPTILE_TRY(auto anchor, parse_anchor(arguments.anchor));
-    request.anchor = anchor;
+  for (const std::string& text : arguments.anchors) {
+    TOPTILE_TRY(auto anchor, parse_anchor(text));
+    request.anchors.push_back(std::move(anchor));
   }
+  if (arguments.anchoring == kAnchorings[1]) request.options.anchoring = Anchoring::measured;
   if (arguments.prior) request.options.prior_ties = *arguments.prior;
   if (arguments.has_no_prior) request.options.prior_ties = 0;
   if (arguments.has_no_first_seat) request.options.first_seat = SeatTerm::zero;
@@ -96,8 +99,8 @@ Result<void> check_name(const RatedSources& rated, const std::string& named, con
 
 Result<void> check_names(const RatingsArguments& arguments, const Request& request,
                          const RatedSources& rated) {
-  if (request.anchor) {
-    TOPTILE_TRY_TO(check_name(rated, "the anchor", request.anchor->name));
+  for (const NamedAnchor& anchor : request.anchors) {
+    TOPTILE_TRY_TO(check_name(rated, "the anchor", anchor.name));
   }
   return check_name(rated, "--against:", arguments.against);
 }
@@ -122,7 +125,7 @@ Result<void> print_ratings(const RatingsArguments& arguments, const Request& req
   const std::string title = fmt::format("{}", fmt::join(shown, ", "));
   if (auto checked = check_names(arguments, request, rated); !checked)
     return in_context(title, checked.error());
-  const auto table = rate(rated.list, request.options, request.anchor);
+  const auto table = rate(rated.list, request.options, request.anchors);
   if (!table) return in_context(title, table.error());
   const auto extras = extras_of(arguments, table.value());
   if (!extras) return in_context(title, extras.error());
@@ -167,9 +170,19 @@ void declare_model(CLI::App& command, RatingsArguments& arguments) {
       "");
   command.add_flag("--together", arguments.is_together,
                    "Rate all games together, each once; a bot of the same name and files is one player");
+  auto* anchor =
+      command
+          .add_option("--anchor", arguments.anchors,
+                      "Give a player this rating, and measure the others from it; several may be given")
+          ->type_name("NAME=ELO")
+          ->expected(1)
+          ->take_all();
   command
-      .add_option("--anchor", arguments.anchor, "Give a player this rating, and measure the others from it")
-      ->type_name("NAME=ELO");
+      .add_option("--anchors", arguments.anchoring,
+                  "Whether each anchor has its rating exactly (default), or only their mean is given")
+      ->check(one_of(kAnchorings))
+      ->needs(anchor)
+      ->type_name("fixed|measured");
   auto* prior = command
                     .add_option("--prior", arguments.prior,
                                 "Virtual ties per player, which keep ratings finite (default 0.5)")

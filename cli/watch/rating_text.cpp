@@ -111,6 +111,8 @@ TextTable figures_of(const RatingTable& table, const RatingExtras& extras) {
                               "error_high", "normalized_elo", "normalized_elo_error", "spread",
                               "spread_error", "pool", "group", "best_rank", "worst_rank"})
     text.columns.push_back({heading});
+  const bool has_several_anchors = table.has_several_anchors();
+  if (has_several_anchors) text.columns.push_back({"given"});
   if (extras.superiority) {
     for (const RatingRow& row : table.rows) text.columns.push_back({"over " + row.name});
   }
@@ -130,6 +132,7 @@ TextTable figures_of(const RatingTable& table, const RatingExtras& extras) {
         exact(field.normalized_elo, &MeanEstimate::value), exact(field.normalized_elo, &MeanEstimate::error),
         exact(field.spread, &MeanEstimate::value), exact(field.spread, &MeanEstimate::error),
         number(rating.pool), number(rating.group), number(ranks.best), number(ranks.worst)});
+    if (has_several_anchors) cells.push_back(rating.given ? number(*rating.given) : "");
     for (std::size_t j = 0; extras.superiority && j < table.rows.size(); ++j) {
       const double chance = superiority(table, i, j);
       cells.push_back(std::isnan(chance) ? "" : number(chance));

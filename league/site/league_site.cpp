@@ -269,7 +269,7 @@ Result<Json> LeagueSite::standings_data(LeagueStore& store) const {
                      {"error_low", has_games ? row["rating"]["error_low"] : Json()},
                      {"error_high", has_games ? row["rating"]["error_high"] : Json()},
                      {"over", row["over_predecessor"]},
-                     {"in_zero", !store.terms().anchor.has_value()}};
+                     {"in_zero", store.terms().anchors.empty()}};
     for (const char* key :
          {"games", "wins", "ties", "losses", "points", "forfeits", "pool", "ranks", "author"})
       standing[key] = row[key];

@@ -47,7 +47,7 @@ Result<void> LeagueStore::change_terms(const LeagueTerms& terms) {
   same.name = terms.name;
   same.submissions = terms.submissions;
   same.versions = terms.versions;
-  same.anchor = terms.anchor;
+  same.anchors = terms.anchors;
   same.public_info = terms.public_info;
   if (const auto difference = compare_plans(league_terms_to_json(same), league_terms_to_json(terms))) {
     return Error{

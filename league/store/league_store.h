@@ -158,7 +158,7 @@ class LeagueStore {
   Database& database() { return *database_; }
   // The canonical text of the league's lexicon.
   Result<std::string> words();
-  // Changes the name, the limits of submissions, the number of versions, the anchor and what is public of
+  // Changes the name, the limits of submissions, the number of versions, the anchors and what is public of
   // info lines. Other terms must be as they were; an error names the one that is not.
   Result<void> change_terms(const LeagueTerms& terms);
   // Tests tell the time: milliseconds since 1970.

@@ -50,15 +50,38 @@ Json submissions_to_json(const SubmissionLimits& limits) {
           {"until", limits.until ? Json(utc_text(*limits.until)) : Json()}};
 }
 
-Result<std::optional<NamedAnchor>> anchor_from_json(const Json& object, const JsonPlace& where) {
-  if (object.is_null()) return std::optional<NamedAnchor>();
+Result<NamedAnchor> anchor_from_json(const Json& object, const JsonPlace& where) {
   NamedAnchor anchor;
   FieldReader reader(object, where);
   reader.require("bot").read("bot", anchor.name).require("elo").read("elo", anchor.elo);
   if (!(std::abs(anchor.elo) <= kMostAnchorElo))
     reader.fail("elo", fmt::format("it can be -{0} to {0}", kMostAnchorElo));
   TOPTILE_TRY_TO(reader.finish());
-  return std::optional(std::move(anchor));
+  return anchor;
+}
+
+// No anchor, one, or a list of them.
+Result<std::vector<NamedAnchor>> anchors_from_json(const Json& json, const JsonPlace& where) {
+  std::vector<NamedAnchor> anchors;
+  if (json.is_null()) return anchors;
+  if (!json.is_array()) {
+    TOPTILE_TRY(auto anchor, anchor_from_json(json, where));
+    anchors.push_back(std::move(anchor));
+    return anchors;
+  }
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    TOPTILE_TRY(auto anchor, anchor_from_json(json[i], where.element(i, fmt::format("anchor {}", i + 1))));
+    anchors.push_back(std::move(anchor));
+  }
+  if (auto fault = anchors_fault(anchors, Anchoring::fixed)) return in_context(where.words(), *fault);
+  return anchors;
+}
+
+// One anchor is written as it was before there could be several.
+Json anchors_to_json(const std::vector<NamedAnchor>& anchors) {
+  Json list = Json::array();
+  for (const NamedAnchor& anchor : anchors) list.push_back({{"bot", anchor.name}, {"elo", anchor.elo}});
+  return list.empty() ? Json() : list.size() == 1 ? Json(list[0]) : list;
 }
 
 // The keys that a configuration and the kept terms have alike, beyond those of a tournament.
@@ -66,7 +89,7 @@ template <class Held>
 void read_league_keys(FieldReader& reader, Held& held) {
   read_part(reader, "submissions", held.submissions, submissions_from_json);
   reader.read("versions", held.versions, 1, kMostVersions);
-  read_part(reader, "anchor", held.anchor, anchor_from_json);
+  read_part(reader, "anchor", held.anchors, anchors_from_json);
   reader.read_word("public_info", held.public_info, kPublicInfos);
 }
 
@@ -114,7 +137,7 @@ Result<ResolvedLeague> resolve_league(const LeagueRequest& request, const Shippe
   nameless.name.clear();
   TOPTILE_TRY(auto resolved, resolve_around(nameless, {}, shipped));
   LeagueTerms terms{request.name,     std::move(resolved.plan), request.sandbox,    request.submissions,
-                    request.versions, request.anchor,           request.public_info};
+                    request.versions, request.anchors,          request.public_info};
   return ResolvedLeague{std::move(terms), std::move(resolved.lexicon)};
 }
 
@@ -130,8 +153,7 @@ Json league_terms_to_json(const LeagueTerms& terms) {
   object["submissions"] = submissions_to_json(terms.submissions);
   object["versions"] = terms.versions;
   object["public_info"] = kPublicInfos[static_cast<std::size_t>(terms.public_info)];
-  object["anchor"] = nullptr;
-  if (terms.anchor) object["anchor"] = {{"bot", terms.anchor->name}, {"elo", terms.anchor->elo}};
+  object["anchor"] = anchors_to_json(terms.anchors);
   return object;
 }
 
@@ -163,8 +185,8 @@ Result<LeagueTerms> league_terms_from_json(const Json& object, const std::string
   TOPTILE_TRY_TO(lexicon_reader.finish());
   if (name_fault(plan.lexicon_name) || !is_sha256(plan.lexicon_sha256))
     return Error{where + ": lexicon: a name and 64 hexadecimal digits are expected here"};
-  return LeagueTerms{std::move(held.name), std::move(plan),        held.sandbox,    held.submissions,
-                     held.versions,        std::move(held.anchor), held.public_info};
+  return LeagueTerms{std::move(held.name), std::move(plan),         held.sandbox,    held.submissions,
+                     held.versions,        std::move(held.anchors), held.public_info};
 }
 
 }  // namespace toptile

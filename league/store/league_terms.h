@@ -57,8 +57,8 @@ struct LeagueTerms {
   // How many versions of one bot play at the same time, 1 … kMostVersions. When another one enters, the
   // oldest of them retires.
   int versions = 1;
-  // A version whose rating is given. Without it, 0 is the mean of a group (RatingOptions::zero).
-  std::optional<NamedAnchor> anchor;
+  // Versions whose ratings are given, and held. Without any, 0 is the mean of a group (RatingOptions::zero).
+  std::vector<NamedAnchor> anchors;
   PublicInfo public_info = PublicInfo::scores;
 };
 
@@ -70,7 +70,7 @@ struct LeagueRequest : TournamentRequest {
 
   SubmissionLimits submissions;
   int versions = 1;
-  std::optional<NamedAnchor> anchor;
+  std::vector<NamedAnchor> anchors;
   PublicInfo public_info = PublicInfo::scores;
 };
 

@@ -149,10 +149,9 @@ Result<LeagueTable> league_table(const LeagueGames& games, const LeagueTerms& te
   table.games = listed.list.size();
   table.last_order = std::min(games.last_order(), until);
   if (listed.players.empty()) return table;
-  std::optional<NamedAnchor> anchor = terms.anchor;
   RatingOptions options = options_of(games, listed, until);
-  if (anchor) options.zero.clear();
-  TOPTILE_TRY(table.all, rate(listed.list, options, anchor));
+  if (!terms.anchors.empty()) options.zero.clear();
+  TOPTILE_TRY(table.all, rate(listed.list, options, terms.anchors));
   std::map<int, VersionId> version_of;
   for (const auto& [id, player] : listed.players) version_of[player] = id;
   std::map<VersionId, std::size_t> row_of;

@@ -65,7 +65,7 @@ struct LeagueTable {
 };
 
 // `until` is the order of the last set that counts: with it, a table of the past is made. An error says that
-// the anchor does not play here, or that there are too many versions.
+// an anchor does not play here, or that there are too many versions.
 Result<LeagueTable> league_table(const LeagueGames& games, const LeagueTerms& terms,
                                  std::uint64_t until = UINT64_MAX);
 

@@ -172,6 +172,17 @@ class Life(LeagueTest):
             self.assert_said(league(here, "configure", "new.json"), 0, "league Spring: changed")
             rated = {row["bot"]: row["rating"]["elo"] for row in standings(here)["bots"]}
             self.assertEqual(rated["greedy"], 2000)
+            both = [{"bot": "greedy-v1", "elo": 2000}, {"bot": "random-v1", "elo": 1500}]
+            (here / "new.json").write_text(json.dumps({"anchor": both}))
+            self.assert_said(league(here, "configure", "new.json"), 0, "league Spring: changed")
+            rated = {row["bot"]: row["rating"] for row in standings(here)["bots"]}
+            self.assertEqual([(rated[bot]["elo"], rated[bot]["error_high"]) for bot in ("greedy", "random")], [(2000, 0), (1500, 0)])
+            for anchors, said in (([*both, both[0]], "new.json: line 1: anchor: the anchor greedy-v1 is named twice; name it once"),
+                                  ([both[0], {"bot": "random-v1", "elo": -9000}], "are more than 5000 Elo apart"),
+                                  ([both[0], {"bot": "random-v1", "elo": "x"}], "anchor 2: elo"),
+                                  ([both[0], {"bot": "nobody-v1", "elo": 3}], "nobody-v1")):
+                (here / "new.json").write_text(json.dumps({"anchor": anchors}))
+                self.assert_said(league(here, "configure", "new.json"), 2, said)
             (here / "new.json").write_text(json.dumps({"rules": "classic"}))
             self.assert_said(league(here, "configure", "new.json"), 2, "rules", "cannot be changed")
 
@@ -367,11 +378,13 @@ class Configuration(LeagueTest):
     def test_what_the_schema_says_is_what_the_program_takes(self):
         good = ({}, {"name": "A league"}, {"submissions": {}}, {"submissions": {"until": None}}, {"anchor": None}, {"versions": 100},
                 {"submissions": {"until": "2099-12-18T23:59+01:00", "packed_mb": 512}}, {"anchor": {"bot": "greedy-v1", "elo": -3.5}},
+                {"anchor": []}, {"anchor": [{"bot": "greedy-v1", "elo": 5}]}, {"anchor": [{"bot": "greedy-v1", "elo": 5}, {"bot": "b-v2", "elo": 7}]},
                 {"seed": "12345678901234567890"}, {"clock": {"time_ms": 100}}, {"restart": "each_game"}, {"withdraw_after": 0},
                 {"$schema": "x"}, {"lanes": False}, {"limits": {"memory_mb": 100}}, {"public_info": "scores"}, {"public_info": "all"}, {"public_info": "none"})
         bad = ({"colour": 1}, {"bots": []}, {"name": ""}, {"name": 7}, {"submissions": {"files": 0}}, {"submissions": {"packed_mb": 513}},
                {"submissions": {"until": "tomorrow"}}, {"submissions": {"colour": 1}}, {"versions": 0}, {"versions": 101},
-               {"anchor": {"bot": "greedy-v1"}}, {"anchor": {"bot": "greedy-v1", "elo": 1e6}}, {"restart": "never"}, {"every_look": True},
+               {"anchor": {"bot": "greedy-v1"}}, {"anchor": {"bot": "greedy-v1", "elo": 1e6}}, {"anchor": "greedy-v1"},
+               {"anchor": [{"bot": "greedy-v1", "elo": 1}, {"bot": "b-v2"}]}, {"anchor": [7]}, {"restart": "never"}, {"every_look": True},
                {"test": {"kind": "results"}}, {"sandbox": "maybe"}, {"clock": {"time_ms": -1}}, {"public_info": "some"}, {"public_info": True}, [])
         with folder() as here:
             for configuration in good + bad:

@@ -52,6 +52,56 @@ class Files(unittest.TestCase):
         self.assertAlmostEqual(at["ann"] - at["cy"], of["ann"] - of["cy"])
         self.assertAlmostEqual(at["dee|_1"], of["dee|_1"])
 
+    def test_several_anchors_are_fixed_or_measured(self):
+        anchors = ("--anchor", "ann=1600", "--anchor", "cy=1300")
+        (fixed,), (measured,) = rated("-", *anchors), rated("-", *anchors, "--anchors", "measured")
+        self.assertEqual(fixed, rated("-", *anchors, "--anchors", "fixed")[0])
+        players = {player["name"]: player for player in fixed["players"]}
+        self.assertEqual([(players[name]["elo"], players[name]["given"], players[name]["interval"]) for name in ("ann", "cy")],
+                         [(1600, 1600, "none"), (1300, 1300, "none")])
+        self.assertEqual((players["bob"]["given"], players["bob"]["interval"], players["bob"]["in_zero"]), (None, "profile", False))
+        self.assertAlmostEqual(players["dee|_1"]["elo"], -players["eve & co"]["elo"])
+        self.assertEqual(fixed["anchors"], {"anchoring": "fixed", "checks": []})
+        players = {player["name"]: player for player in measured["players"]}
+        self.assertAlmostEqual(players["ann"]["elo"] + players["cy"]["elo"], 2900)
+        self.assertEqual({players[name]["interval"] for name in ("ann", "bob", "cy")}, {"profile"})
+        (check,) = measured["anchors"]["checks"]
+        self.assertEqual((measured["anchors"]["anchoring"], check["pool"], sorted(check)), ("measured", 0, ["chance", "farthest", "pool"]))
+
+    def test_distances_between_fixed_anchors_are_certain_in_extras(self):
+        anchors = ("--anchor", "ann=1600", "--anchor", "cy=1300")
+        (table,) = rated("-", *anchors, "--los", "--differences", "--against", "cy")
+        self.assertEqual([player["name"] for player in table["players"]][:3], ["ann", "bob", "cy"])
+        self.assertEqual((table["los"][0][2], table["los"][2][0], table["los"][0][3]), (1, 0, None))
+        of_ann, of_bob = table["against"]
+        self.assertEqual(of_ann, {"name": "ann", "other": "cy", "elo": 300, "error_low": 0, "error_high": 0, "superiority": 1, "certain": True})
+        bob = table["players"][1]
+        self.assertAlmostEqual(of_bob["elo"], bob["elo"] - 1300)
+        self.assertAlmostEqual(of_bob["error_low"], bob["error_low"], 4)
+        rows = list(csv.DictReader(io.StringIO(run("ratings", "-", *anchors, "--csv", "--against", "cy", stdin=results()).stdout)))
+        self.assertEqual([row["given"] for row in rows], ["1600", "", "1300", "", ""])
+        self.assertEqual((rows[0]["against"], rows[0]["against_error_low"], rows[3]["against"]), ("300", "0", ""))
+        text = run("ratings", "-", *anchors, "--against", "cy", stdin=results()).stdout
+        self.assertRegex(text, r"ann +cy +\+300 +100\.0 % \*")
+        self.assertNotIn("given and fitted", text)
+
+    def test_measured_anchors_are_shown_as_given_and_as_fitted(self):
+        def text(*arguments):
+            return " ".join(run("ratings", "-", *arguments, "--anchors", "measured", stdin=results()).stdout.split())
+        agreeing = text("--anchor", "ann=250", "--anchor", "cy=-250")
+        self.assertRegex(agreeing, r"Anchors, given and fitted: (ann \+250 and \+\d+|cy -250 and -\d+), ")
+        self.assertNotIn("contradict", agreeing)
+        wrong = text("--anchor", "ann=-900", "--anchor", "cy=900")
+        self.assertRegex(wrong, r"The results contradict the ratings that the anchors are given \(chance below 0\.1 %\): ann is given "
+                                r"-900 and fitted as \+\d+ \(95 %: ")
+
+    def test_one_anchor_is_the_same_in_both_ways(self):
+        for form in ([], ["--json"], ["--csv"], ["--markdown"]):
+            once = run("ratings", "-", "--anchor", "bob=1500", *form, stdin=results()).stdout
+            for way in ("fixed", "measured"):
+                self.assertEqual(run("ratings", "-", "--anchor", "bob=1500", "--anchors", way, *form, stdin=results()).stdout, once)
+            self.assertNotIn("given", once)
+
     def test_the_prior_and_the_first_seat_are_options(self):
         (default,), (half,), (none,), (much,) = (rated("-", *more) for more in
                                                 ([], ["--prior", "0.5"], ["--no-prior"], ["--prior", "50"]))
@@ -176,6 +226,15 @@ class Files(unittest.TestCase):
                                     (["none.csv"], "none.csv: this is neither a run nor a file of results"),
                                     (["-", "--anchor", "bo=3"], "the anchor bo is not one of the players; did you mean bob?"),
                                     (["-", "--anchor", "bob"], "an anchor is written NAME=ELO"),
+                                    (["-", "--anchor", "ann=1", "--anchor", "bob=nan"], "--anchor bob=nan: an anchor is written NAME=ELO"),
+                                    (["-", "--anchor", "ann=1", "--anchor", "bo=3"], "the anchor bo is not one of the players; did you mean bob?"),
+                                    (["-", "--anchor", "ann=1", "--anchor", "ann=1"], "the anchor ann is named twice; name it once"),
+                                    (["-", "--anchor", "ann=1", "--anchor", "ann=2.5"],
+                                     "the anchor ann is named twice, with 1 and 2.5 Elo; name it once"),
+                                    (["-", "--anchor", "ann=9000", "--anchor", "bob=0"],
+                                     "the anchors ann (9000) and bob (0) are more than 5000 Elo apart, which no results can show; correct"),
+                                    (["-", "--anchors", "measured"], "--anchor"),
+                                    (["-", "--anchor", "ann=1", "--anchors", "loose"], "loose"),
                                     (["-", "--prior", "-1"], "-1 is neither 0 nor a number from 0.001 to 1000"),
                                     (["-", "--prior", "nan"], "nan is neither 0 nor a number from 0.001 to 1000"),
                                     (["-", "--csv", "--json"], "--json and --csv do not go together; leave one out"),

@@ -45,7 +45,7 @@ LeagueStore new_league(const fs::path& file) {
                           .plan = std::move(plan),
                           .sandbox = SandboxMode::off,
                           .submissions = {},
-                          .anchor = {}};
+                          .anchors = {}};
   return good(LeagueStore::create(good(open_database(file.string())), terms, words.lexicon));
 }
 

@@ -22,7 +22,7 @@ inline LeagueTerms small_terms(const Lexicon& lexicon) {
           .plan = std::move(plan),
           .sandbox = SandboxMode::automatic,
           .submissions = {},
-          .anchor = {}};
+          .anchors = {}};
 }
 
 // The databases that a league may be in. A case for all of them is a template over these.

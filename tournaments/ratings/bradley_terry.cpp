@@ -45,9 +45,11 @@ std::vector<double> BradleyTerry::weights(const Logits& at) const {
 // The likelihood is unbounded exactly if there is a direction (r, ±1) that goes against no result: no cell in
 // which the second seat scored moves in favour of the first seat, and no cell in which the first seat scored
 // moves against it. These are constraints r_i - r_j <= ±1. They can be met unless their graph has a negative
-// cycle (Bellman and Ford). If both signs have a solution, the sum of the two has no advantage in it. As
-// points flow both ways, that sum changes no cell, and so neither solution does.
-AdvantageCase advantage_case(std::span<const Cell> cells, int players) {
+// cycle (Bellman and Ford). The players of a body move alike. If both signs have a solution, the sum of the
+// two has no advantage in it. As points flow both ways, that sum changes no cell, and so neither solution
+// does.
+AdvantageCase advantage_case(std::span<const Cell> cells, std::span<const int> body_of) {
+  const int players = static_cast<int>(body_of.size());
   // If two met in both orders, each time with points for both, there is no such direction.
   const auto has_both = [](const Cell& cell) { return cell.won() > 0 && cell.lost() > 0; };
   std::unordered_set<std::uint64_t> met;
@@ -56,8 +58,9 @@ AdvantageCase advantage_case(std::span<const Cell> cells, int players) {
   };
   for (const Cell& cell : cells) {
     if (!has_both(cell)) continue;
-    if (met.contains(key(cell.second, cell.first))) return AdvantageCase::finite;
-    met.insert(key(cell.first, cell.second));
+    const int first = body_of[cell.first], second = body_of[cell.second];
+    if (first == second || met.contains(key(second, first))) return AdvantageCase::finite;
+    met.insert(key(first, second));
   }
   const auto rises_for_ever = [&](int direction) {
     std::vector<int> strength(static_cast<std::size_t>(players));
@@ -69,10 +72,11 @@ AdvantageCase advantage_case(std::span<const Cell> cells, int players) {
     for (bool moved = true; moved;) {
       moved = false;
       for (const Cell& cell : cells) {
-        if (cell.won() > 0) moved |= at_most(cell.second, cell.first, direction);
-        if (cell.lost() > 0) moved |= at_most(cell.first, cell.second, -direction);
+        const int first = body_of[cell.first], second = body_of[cell.second];
+        if (cell.won() > 0) moved |= at_most(second, first, direction);
+        if (cell.lost() > 0) moved |= at_most(first, second, -direction);
         // A path without a cycle is no longer than this.
-        if (std::min(strength[cell.first], strength[cell.second]) <= -players) return false;
+        if (std::min(strength[first], strength[second]) <= -players) return false;
       }
     }
     return true;

@@ -61,6 +61,7 @@ enum class AdvantageCase {
   // Strengths explain the results as well, for example if the same player always moved first.
   unidentified
 };
-AdvantageCase advantage_case(std::span<const Cell> cells, int players);
+// `body_of` gives the player whose strength decides each player's, as in RatingModel::body_of.
+AdvantageCase advantage_case(std::span<const Cell> cells, std::span<const int> body_of);
 
 }  // namespace toptile

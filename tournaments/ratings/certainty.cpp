@@ -38,8 +38,13 @@ void Certainty::compare_each_two(const Ratings& ratings) {
   std::vector<Comparison> comparisons;
   for (int one = 0; one < players; ++one) {
     for (int other = one + 1; other < players; ++other) {
-      if (ratings.players[one].pool != ratings.players[other].pool) continue;
-      const bool is_upper = ratings.players[one].elo >= ratings.players[other].elo;
+      const PlayerRating &first = ratings.players[one], &second = ratings.players[other];
+      if (first.pool != second.pool) continue;
+      const bool is_upper = first.elo >= second.elo;
+      if (first.is_held && second.is_held) {  // This is given, so that no chance is spent on it.
+        if (first.elo != second.elo) below_[is_upper ? one : other].push_back(is_upper ? other : one);
+        continue;
+      }
       const double chance = ratings.fit->chance_of_equals(one, other);
       comparisons.push_back({is_upper ? one : other, is_upper ? other : one,
                              ratings.every_look ? ratings.every_look->chance_at_any_look(chance) : chance});

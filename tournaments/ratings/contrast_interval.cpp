@@ -107,6 +107,7 @@ ContrastIntervals::ContrastIntervals(const RatingModel& model, const Maximum& be
                                      const Gauge& gauge, const std::optional<EveryLook>& every_look,
                                      double most_looks)
     : model_(model), best_(best), spread_(spread), directions_(directions), gauge_(gauge) {
+  for (int i = 0; i < model_.players(); ++i) has_bodies_ = has_bodies_ || model_.body_of(i) != i;
   if (every_look) error_ = every_look->error_of_one_look(error_);
   overall_ = spread_.overall();
   const std::vector<double> weights = model_.weights(best_.at);
@@ -118,7 +119,7 @@ ContrastIntervals::ContrastIntervals(const RatingModel& model, const Maximum& be
 
 void ContrastIntervals::look_at_homes() {
   for (int home = 0; home < directions_.homes(); ++home) {
-    const Logits& along = directions_.of_home(home);
+    const Logits along = with_bodies(directions_.of_home(home));
     const SpreadSums sums = spread_.sums(along);
     std::vector<int> kinds;
     for (int kind = 0; kind < spread_.kinds(); ++kind)
@@ -126,6 +127,12 @@ void ContrastIntervals::look_at_homes() {
     sums_of_home_.push_back(sums);
     kinds_of_home_.push_back(std::move(kinds));
   }
+}
+
+// All players of a body move alike.
+Logits ContrastIntervals::with_bodies(Logits direction) const {
+  for (int i = 0; has_bodies_ && i < model_.players(); ++i) direction[i] = direction[model_.body_of(i)];
+  return direction;
 }
 
 // The kinds are sorted, and each comes once.
@@ -148,10 +155,10 @@ Logits ContrastIntervals::along_homes(const std::vector<int>& players) const {
   if (players.empty() || directions_.homes() == 0) return {};
   const int home = directions_.home_of(players.front());
   if (home < 0) return {};
-  if (players.size() == 1) return directions_.of_home(home);
+  if (players.size() == 1) return with_bodies(directions_.of_home(home));
   const int other = directions_.home_of(players.back());
   if (home == other || other < 0) return {};
-  return directions_.of_home(home) - directions_.of_home(other);
+  return with_bodies(directions_.of_home(home) - directions_.of_home(other));
 }
 
 // Looks at the direction's own meetings, and at those that matter for the homes. All other meetings go along
@@ -201,6 +208,7 @@ ContrastIntervals::Course ContrastIntervals::course(Logits contrast, ContrastDir
   course.contrast = std::move(contrast);
   course.variance = direction.variance;
   if (course.variance <= 0) return course;
+  direction.along = with_bodies(std::move(direction.along));
   Looked looked = looks_at_all_ || players.empty() ? look_at_all(direction) : look_near(direction, players);
   const SpreadSums& sums = looked.all;
   course.kinds = std::move(looked.kinds);
@@ -257,10 +265,14 @@ ContrastIntervals::Course ContrastIntervals::course_of_player(int player) const 
 }
 
 ContrastIntervals::Course ContrastIntervals::course_between(int one, int other) const {
+  const int body = model_.body_of(one), other_body = model_.body_of(other);
   Logits contrast = Logits::Zero(model_.parameters());
-  contrast[one] = 1;
-  contrast[other] = -1;
-  return course(std::move(contrast), directions_.between(one, other), {one, other});
+  contrast[body] = 1;
+  contrast[other_body] = -1;
+  Course result = course(std::move(contrast), directions_.between(body, other_body), {body, other_body});
+  // These are given, so that they move the value alone.
+  result.value += best_.at[one] - best_.at[body] - (best_.at[other] - best_.at[other_body]);
+  return result;
 }
 
 double ContrastIntervals::quantile(const Course& course) const {
@@ -338,28 +350,34 @@ RatingEstimate ContrastIntervals::of_seat_term(int parameter) const {
 }
 
 ContrastIntervals::Superiority ContrastIntervals::superiority(int one, int other) const {
-  return superiority(course_between(one, other));
+  const Course course = course_between(one, other);
+  return superiority(course, course.value);
+}
+
+ContrastIntervals::Superiority ContrastIntervals::superiority_to_height(int player, double height) const {
+  const Course course = course_of_player(player);
+  return superiority(course, course.value - height);
 }
 
 std::pair<RatingEstimate, ContrastIntervals::Superiority> ContrastIntervals::compare(int one,
                                                                                      int other) const {
   const Course course = course_between(one, other);
-  return {estimate(course), superiority(course)};
+  return {estimate(course), superiority(course, course.value)};
 }
 
-ContrastIntervals::Superiority ContrastIntervals::superiority(const Course& course) const {
-  if (course.value == 0 || course.variance <= 0) return {course.value >= 0, course.value == 0 ? 0.5 : 0};
-  const double reach = std::abs(course.value);
+ContrastIntervals::Superiority ContrastIntervals::superiority(const Course& course, double distance) const {
+  if (distance == 0 || course.variance <= 0) return {distance >= 0, distance == 0 ? 0.5 : 0};
+  const double reach = std::abs(distance);
   double fall = 0;
   if (course.is_near_parabola(reach) || model_.players() > kMostSolved) {
-    fall = CourseFall(spread_, course, movers_of(course, reach), reach).at(-course.value).height;
+    fall = CourseFall(spread_, course, movers_of(course, reach), reach).at(-distance).height;
   } else {
-    Logits start = best_.at - course.value * course.tangent;
+    Logits start = best_.at - distance * course.tangent;
     fall =
         best_.log_likelihood - constrained_maximum(model_, std::move(start), course.contrast).log_likelihood;
   }
   const boost::math::students_t distribution(course.degrees);
-  return {course.value > 0, boost::math::cdf(distribution, -course.root(2 * fall))};
+  return {distance > 0, boost::math::cdf(distribution, -course.root(2 * fall))};
 }
 
 }  // namespace toptile

@@ -44,6 +44,8 @@ class ContrastIntervals {
     double of_one() const { return is_upper ? 1 - other_chance : other_chance; }
   };
   Superiority superiority(int one, int other) const;
+  // The same for how far the player is above the zero of its pool, compared with `height` logits.
+  Superiority superiority_to_height(int player, double height) const;
   // The results of `between` and `superiority` together.
   std::pair<RatingEstimate, Superiority> compare(int one, int other) const;
 
@@ -63,10 +65,12 @@ class ContrastIntervals {
   };
   Looked look_at_all(const ContrastDirection& direction) const;
   Looked look_near(const ContrastDirection& direction, const std::vector<int>& players) const;
+  Logits with_bodies(Logits direction) const;
   Logits along_homes(const std::vector<int>& players) const;
   void look_at_homes();
   RatingEstimate estimate(const Course& course) const;
-  Superiority superiority(const Course& course) const;
+  // The chance that the contrast's value is above the best one less `distance` logits.
+  Superiority superiority(const Course& course, double distance) const;
   // `course_fall` is null if the likelihood is maximised anew for each try.
   double end(const Course& course, const CourseFall* course_fall, int side) const;
   double quantile(const Course& course) const;
@@ -83,7 +87,8 @@ class ContrastIntervals {
   std::vector<std::vector<int>> kinds_of_home_;
   std::vector<SpreadSums> sums_of_home_;
   SpreadSums overall_;
-  double scale_ = 1;  // The model's information divided by that of meetings of two and their prior.
+  bool has_bodies_ = false;  // Whether any player's distance to another is given.
+  double scale_ = 1;         // The model's information divided by that of meetings of two and their prior.
 };
 
 }  // namespace toptile

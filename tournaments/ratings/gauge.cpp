@@ -44,9 +44,15 @@ Gauge::Gauge(const RatingModel& model, std::span<const int> group_of, std::span<
     if (zero[pool] < 0 || zero[pool] == group_of[i]) weight_[static_cast<int>(i)] = 1.0 / players;
   }
   set_zero(options.zero);
-  if (!options.anchor) return;
-  set_zero({&options.anchor->player, 1});
-  elo_of_zero_[pool_of_[options.anchor->player]] = options.anchor->elo;
+  std::vector<int> anchors, in_pool(elo_of_zero_.size());
+  for (const RatingAnchor& anchor : options.anchors) {
+    anchors.push_back(anchor.player);
+    elo_of_zero_[pool_of_[anchor.player]] += anchor.elo;
+    ++in_pool[pool_of_[anchor.player]];
+  }
+  for (std::size_t pool = 0; pool < in_pool.size(); ++pool)
+    if (in_pool[pool] > 0) elo_of_zero_[pool] /= in_pool[pool];
+  set_zero(anchors);
 }
 
 void Gauge::set_zero(std::span<const int> players) {

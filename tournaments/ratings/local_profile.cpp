@@ -38,6 +38,7 @@ LocalProfile::LocalProfile(const ResultSpread& spread, const Logits& contrast, c
     const std::span<const int> own = spread.kinds_of(player);
     kinds_.insert(kinds_.end(), own.begin(), own.end());
   }
+  for (int i = 0; i < spread.players(); ++i) number_[i] = number_[spread.body_of(i)];
   std::ranges::sort(kinds_);
   kinds_.erase(std::unique(kinds_.begin(), kinds_.end()), kinds_.end());
 }

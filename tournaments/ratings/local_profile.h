@@ -12,8 +12,8 @@ namespace toptile {
 
 class LocalProfile {
  public:
-  // `tangent` is the derivative of the best parameters by the contrast's value. `spread` and `tangent`
-  // must outlive this object.
+  // `tangent` is the derivative of the best parameters by the contrast's value, with those of bodies. No
+  // mover may be a player for whom another one stands. `spread` and `tangent` must outlive this object.
   LocalProfile(const ResultSpread& spread, const Logits& contrast, const Logits& tangent,
                std::vector<int> movers);
 
@@ -31,7 +31,7 @@ class LocalProfile {
   const ResultSpread& spread_;
   const Logits& tangent_;
   std::vector<int> kinds_;
-  std::vector<int> number_;     // Each player's place among the movers, or -1.
+  std::vector<int> number_;     // The place of each player's body among the movers, or -1.
   Logits contrast_, straight_;  // The movers' parts of the contrast and the tangent.
 };
 

@@ -7,6 +7,7 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <functional>
+#include <set>
 #include <utility>
 
 #include "tournaments/ratings/confidence.h"
@@ -26,16 +27,29 @@ constexpr double kLeastExpected = 0.05;
 // A correction leaves at least this part of a figure, as few clusters make it unsure.
 constexpr double kLeastCorrected = 0.25;
 
+// The player whose strength decides each player's: all whose ratings are held in a pool are one body.
+std::vector<int> bodies_of(const Ratings& ratings) {
+  std::vector<int> body_of, held(static_cast<std::size_t>(ratings.pools), -1);
+  for (std::size_t i = 0; i < ratings.players.size(); ++i) {
+    const PlayerRating& player = ratings.players[i];
+    const int number = static_cast<int>(i);
+    if (player.is_held && held[player.pool] < 0) held[player.pool] = number;
+    body_of.push_back(player.is_held ? held[player.pool] : number);
+  }
+  return body_of;
+}
+
 // The number of fitted quantities, and of those that remain free.
 struct Freedom {
-  int fitted = 0;  // Players less pools.
+  int fitted = 0;  // Players less pools, with all players of a body as one.
   int left = 0;    // Pairings less the fitted quantities.
 };
 
 Freedom freedom_of(const Ratings& ratings, std::span<const HeadToHead> met) {
   std::vector<bool> has_played(ratings.players.size()), has_games(static_cast<std::size_t>(ratings.pools));
+  const std::vector<int> body_of = bodies_of(ratings);
   for (const HeadToHead& pairing : met) {
-    has_played[pairing.one] = has_played[pairing.other] = true;
+    has_played[body_of[pairing.one]] = has_played[body_of[pairing.other]] = true;
     has_games[ratings.players[pairing.one].pool] = true;
   }
   const auto fitted = std::ranges::count(has_played, true) - std::ranges::count(has_games, true);
@@ -112,7 +126,11 @@ Left left_by(const Matrix& covariances, const Variances& variances, std::span<co
 class Fitted {
  public:
   Fitted(const Ratings& ratings, std::span<const HeadToHead> met)
-      : ratings_(ratings), worths_(ratings), met_(met), players_(static_cast<int>(ratings.players.size())) {}
+      : ratings_(ratings),
+        worths_(ratings),
+        met_(met),
+        players_(static_cast<int>(ratings.players.size())),
+        body_of_(bodies_of(ratings)) {}
 
   Left left_of_two(const Variances& variances) const;
   Left left_of_more(const Variances& variances, std::span<const RankedGame> games) const;
@@ -124,7 +142,7 @@ class Fitted {
   int pairings() const { return static_cast<int>(met_.size()); }
   std::array<int, 2> terms(const RankedGame& game, int seat) const {
     const int term = worths_.term(game.seats, seat);
-    return {game.players[seat], term < 0 ? -1 : players_ + term};
+    return {body_of_[game.players[seat]], term < 0 ? -1 : players_ + term};
   }
   Weights weights(const RankedGame& game) const;
   int place(int one, int other) const;
@@ -143,13 +161,14 @@ class Fitted {
   SeatWorths worths_;
   std::span<const HeadToHead> met_;
   int players_;
+  std::vector<int> body_of_;  // The parameters of all other players have no effect.
 };
 
 Matrix Fitted::slopes() const {
   Matrix slopes = Matrix::Zero(pairings(), parameters());
   for (int k = 0; k < pairings(); ++k) {
-    slopes(k, met_[k].one) = met_[k].rated.independent_variance();
-    slopes(k, met_[k].other) = -met_[k].rated.independent_variance();
+    slopes(k, body_of_[met_[k].one]) += met_[k].rated.independent_variance();
+    slopes(k, body_of_[met_[k].other]) -= met_[k].rated.independent_variance();
     for (int term = 0; term < worths_.terms(); ++term) slopes(k, players_ + term) = met_[k].by_seat[term];
   }
   return slopes;
@@ -159,13 +178,17 @@ Matrix Fitted::information_of_two() const {
   Matrix information = Matrix::Zero(parameters(), parameters());
   for (const HeadToHead& met : met_) {
     const double variance = met.rated.independent_variance();
-    information(met.one, met.one) += variance;
-    information(met.other, met.other) += variance;
-    information(met.one, met.other) -= variance;
-    information(met.other, met.one) -= variance;
+    const int one = body_of_[met.one], other = body_of_[met.other];
+    if (one != other) {
+      information(one, one) += variance;
+      information(other, other) += variance;
+      information(one, other) -= variance;
+      information(other, one) -= variance;
+    }
     if (worths_.terms() == 0) continue;
     information(players_, players_) += variance;
-    for (const auto& [player, sign] : {std::pair(met.one, 1), std::pair(met.other, -1)}) {
+    if (one == other) continue;
+    for (const auto& [player, sign] : {std::pair(one, 1), std::pair(other, -1)}) {
       information(player, players_) += sign * met.by_seat[0];
       information(players_, player) += sign * met.by_seat[0];
     }
@@ -239,11 +262,19 @@ Matrix Fitted::response(Matrix information, const Matrix& slopes) const {
     scale[i] = information(i, i) > 0 ? 1 / std::sqrt(information(i, i)) : 1;
   information = scale.asDiagonal() * information * scale.asDiagonal();
   std::vector<double> norm(static_cast<std::size_t>(ratings_.pools));
-  for (int i = 0; i < players_; ++i) norm[ratings_.players[i].pool] += 1 / (scale[i] * scale[i]);
   for (int i = 0; i < players_; ++i) {
-    for (int j = 0; j < players_; ++j)
+    if (body_of_[i] != i) {
+      information(i, i) = 1;
+    } else {
+      norm[ratings_.players[i].pool] += 1 / (scale[i] * scale[i]);
+    }
+  }
+  for (int i = 0; i < players_; ++i) {
+    for (int j = 0; j < players_; ++j) {
+      if (body_of_[i] != i || body_of_[j] != j) continue;
       if (const int pool = ratings_.players[i].pool; pool == ratings_.players[j].pool)
         information(i, j) += 1 / (scale[i] * scale[j] * norm[pool]);
+    }
   }
   const Matrix right = scale.asDiagonal() * slopes.transpose();
   return scale.asDiagonal() * information.ldlt().solve(right);
@@ -301,7 +332,8 @@ Left Fitted::left_of_more(const Variances& variances, std::span<const RankedGame
   }
   const Matrix answer = response(std::move(information), slopes());
   const Matrix crossed = points_by_scores * answer;
-  const double fitted = parameters() - ratings_.pools;
+  const int bodies = static_cast<int>(std::set<int>(body_of_.begin(), body_of_.end()).size());
+  const double fitted = bodies + worths_.terms() - ratings_.pools;
   const Matrix covariances = (points - crossed - crossed.transpose() + answer.transpose() * scores * answer) /
                              std::max(kLeastCorrected, 1 - fitted / clusters);
   Left left = left_by(covariances, variances, met_);

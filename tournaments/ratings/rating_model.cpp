@@ -16,7 +16,9 @@ Matrix RatingModel::information(const Logits& at) const {
   const std::vector<double> weight = weights(at);
   for (int number = 0; number < pairs(); ++number) {
     const SeatPair seats = pair(number);
-    const std::array terms = {seats.one, seats.one_term, seats.other, seats.other_term};
+    const bool is_within_body = seats.one == seats.other;  // Then it tells only what the seats are worth.
+    const std::array terms = {is_within_body ? -1 : seats.one, seats.one_term,
+                              is_within_body ? -1 : seats.other, seats.other_term};
     for (std::size_t i = 0; i < terms.size(); ++i) {
       for (std::size_t j = 0; j < terms.size(); ++j) {
         if (terms[i] < 0 || terms[j] < 0) continue;

@@ -51,6 +51,12 @@ class RatingModel {
   int pools() const;
   virtual int seat_terms() const = 0;
 
+  // The player whose parameter decides this player's strength: the player itself, unless the distance between
+  // the two is given (anchored_model.h).
+  virtual int body_of(int player) const { return player; }
+  // The parameters with the strengths of all players filled in.
+  virtual Logits with_bodies(Logits at) const { return at; }
+
   virtual double log_likelihood(const Logits& at) const = 0;
   virtual Logits gradient(const Logits& at) const = 0;
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <iterator>
@@ -21,6 +22,7 @@ constexpr std::size_t kMostLinks = 5;     // Links beyond these share one senten
 constexpr std::size_t kMostPairings = 3;  // The most pairings that are named if ratings do not explain them.
 constexpr double kNotableResidual = 2;    // Standard deviations; the largest residual is named in any case.
 constexpr std::size_t kMostCircles = 3;
+constexpr std::size_t kMaxShownAnchors = 6;  // If there are more, those farthest from their given ratings.
 
 // The names of groups, best first.
 class GroupNames {
@@ -60,6 +62,11 @@ std::string link_note(const GroupNames& names, const WeakLink& link) {
       "one took {}.",
       listed(names.above(link)), listed(names.below(link)), link.meetings, link.meetings == 1 ? "" : "s",
       taken);
+}
+
+// A rating with its interval.
+std::string named_elo(const PlayerRating& player) {
+  return fmt::format("{} ({})", whole_elo(player.elo), named_interval(player));
 }
 
 std::string percent(double share) {
@@ -111,7 +118,38 @@ std::vector<std::string> rating_notes(const Ratings& ratings, const ModelFit& fi
   if (ratings.every_look)
     notes.push_back("Intervals and ranks hold at every look, whenever the tournament is stopped.");
   std::ranges::move(model_fit_notes(fit, names), std::back_inserter(notes));
+  std::ranges::move(anchor_notes(ratings, names), std::back_inserter(notes));
   std::ranges::move(distance_notes(ratings, names), std::back_inserter(notes));
+  return notes;
+}
+
+std::vector<std::string> anchor_notes(const Ratings& ratings, const std::vector<std::string>& names) {
+  std::vector<std::string> notes;
+  for (const AnchorCheck& check : ratings.anchor_checks) {
+    std::vector<std::size_t> anchors;
+    for (std::size_t i = 0; i < ratings.players.size(); ++i)
+      if (ratings.players[i].pool == check.pool && ratings.players[i].given) anchors.push_back(i);
+    const auto distance = [&](std::size_t i) {
+      return std::abs(ratings.players[i].elo - *ratings.players[i].given);
+    };
+    std::ranges::stable_sort(anchors, std::greater(), distance);
+    const std::size_t shown = std::min(anchors.size(), kMaxShownAnchors);
+    std::string text;
+    for (std::size_t i = 0; i < shown; ++i) {
+      const PlayerRating& anchor = ratings.players[anchors[i]];
+      text += fmt::format("{}{} {} and {}", i == 0 ? "" : ", ", names[anchors[i]], whole_elo(*anchor.given),
+                          whole_elo(anchor.elo));
+    }
+    const std::size_t more = anchors.size() - shown;
+    notes.push_back(fmt::format("Anchors, given and fitted: {}{}.", text,
+                                more > 0 ? fmt::format(", and {} more that are closer", more) : ""));
+    if (check.contradicts())
+      notes.push_back(fmt::format(
+          "The results contradict the ratings that the anchors are given (chance {}): {} is given {} and "
+          "fitted as {}.",
+          chance_text(check.chance), names[check.farthest], whole_elo(*ratings.players[check.farthest].given),
+          named_elo(ratings.players[check.farthest])));
+  }
   return notes;
 }
 
@@ -136,8 +174,11 @@ std::vector<std::string> distance_notes(const Ratings& ratings, const std::vecto
     const std::size_t more = links - kMostLinks;
     notes.push_back(fmt::format("{} more distance{} on few results.", more, more == 1 ? " rests" : "s rest"));
   }
+  std::vector<bool> has_anchor(pools.size());
+  for (const PlayerRating& player : ratings.players)
+    if (player.given) has_anchor[player.pool] = true;
   for (const auto& [pool, zero] : groups.zeros())
-    if (zero.size() > 1 && static_cast<int>(zero.size()) < pools[pool].players)
+    if (!has_anchor[pool] && zero.size() > 1 && static_cast<int>(zero.size()) < pools[pool].players)
       notes.push_back(fmt::format("0 is the mean of {}.", listed(zero)));
   return notes;
 }

@@ -12,9 +12,14 @@
 namespace toptile {
 
 // All notes that are shown below a table: whether intervals hold at every look, which results one number for
-// each player does not explain, and which distances rest on few results.
+// each player does not explain, how far measured anchors are from their given ratings, and which distances
+// rest on few results.
 std::vector<std::string> rating_notes(const Ratings& ratings, const ModelFit& fit,
                                       const std::vector<std::string>& names);
+
+// A sentence with the given and the fitted ratings of measured anchors, one for each pool of several; and one
+// if the results contradict the given ratings.
+std::vector<std::string> anchor_notes(const Ratings& ratings, const std::vector<std::string>& names);
 
 // A sentence for each distance between groups that rests on few results; if there are many, for the first
 // ones, and one sentence for all others. Another sentence says whose mean is 0, if it is not the mean of all

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 
 #include "engine/utf8.h"
 #include "tournaments/ratings/rating_notes.h"
@@ -30,15 +32,32 @@ std::string_view word_of(SeatFit fit) {
   return "unbounded";
 }
 
-Result<RatingAnchor> find_anchor(const GameList& list, const NamedAnchor& anchor) {
-  const auto at = std::ranges::find(list.names(), anchor.name);
-  if (at != list.names().end()) return RatingAnchor{static_cast<int>(at - list.names().begin()), anchor.elo};
-  return Error{fmt::format("the anchor {} is not one of the players{}", printable(anchor.name),
-                           meant_name(anchor.name, list.names()))};
+std::string word_of(Anchoring anchoring) {
+  return kAnchorings[static_cast<std::size_t>(anchoring)];
+}
+
+// A name among many players is found by its hash.
+Result<std::vector<RatingAnchor>> find_anchors(const GameList& list,
+                                               const std::vector<NamedAnchor>& anchors) {
+  std::unordered_map<std::string_view, int> numbers;
+  for (int i = 0; !anchors.empty() && i < list.players(); ++i) numbers.emplace(list.names()[i], i);
+  std::vector<RatingAnchor> found;
+  for (const NamedAnchor& anchor : anchors) {
+    const auto at = numbers.find(anchor.name);
+    if (at == numbers.end())
+      return Error{fmt::format("the anchor {} is not one of the players{}", printable(anchor.name),
+                               meant_name(anchor.name, list.names()))};
+    found.push_back({at->second, anchor.elo});
+  }
+  return found;
 }
 
 Json to_json(const std::optional<MeanEstimate>& estimate) {
   return estimate ? Json{{"value", estimate->value}, {"error", estimate->error}} : Json();
+}
+
+Json to_json(const std::optional<double>& number) {
+  return number ? Json(*number) : Json();
 }
 
 Json to_json(const RatingRow& row) {
@@ -75,6 +94,14 @@ Json to_json(const RatingTable& table, const std::vector<Distance>& distances) {
   return list;
 }
 
+Json anchors_to_json(const RatingTable& table) {
+  const std::vector<std::string> names = table.names();
+  Json checks = Json::array();
+  for (const AnchorCheck& check : table.ratings.anchor_checks)
+    checks.push_back({{"pool", check.pool}, {"chance", check.chance}, {"farthest", names[check.farthest]}});
+  return {{"anchoring", word_of(table.anchoring)}, {"checks", std::move(checks)}};
+}
+
 Json superiorities(const RatingTable& table) {
   Json matrix = Json::array();
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
@@ -94,20 +121,40 @@ bool RatingTable::has_spread() const {
   return std::ranges::any_of(rows, [](const RatingRow& row) { return row.field.spread.has_value(); });
 }
 
+bool RatingTable::has_several_anchors() const {
+  return std::ranges::count_if(rows, [](const RatingRow& row) { return row.rating.given.has_value(); }) > 1;
+}
+
+std::optional<Error> anchors_fault(const std::vector<NamedAnchor>& anchors, Anchoring anchoring) {
+  std::unordered_map<std::string_view, double> given;
+  for (const NamedAnchor& anchor : anchors) {
+    const auto [before, is_new] = given.emplace(anchor.name, anchor.elo);
+    if (is_new) continue;
+    const bool is_same = before->second == anchor.elo;
+    return Error{fmt::format("the anchor {} is named twice{}; name it once", printable(anchor.name),
+                             is_same ? "" : fmt::format(", with {} and {} Elo", before->second, anchor.elo))};
+  }
+  if (anchoring != Anchoring::fixed || anchors.empty()) return std::nullopt;
+  const auto [lowest, highest] = std::ranges::minmax_element(anchors, {}, &NamedAnchor::elo);
+  if (highest->elo - lowest->elo <= kMaxAnchorDistance) return std::nullopt;
+  return Error{fmt::format(
+      "the anchors {} ({}) and {} ({}) are more than {} Elo apart, which no results can show; correct their "
+      "ratings",
+      printable(highest->name), highest->elo, printable(lowest->name), lowest->elo, kMaxAnchorDistance)};
+}
+
 std::vector<std::string> RatingTable::names() const {
   std::vector<std::string> names(rows.size());
   for (const RatingRow& row : rows) names[row.player] = row.name;
   return names;
 }
 
-Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optional<NamedAnchor>& anchor) {
+Result<RatingTable> rate(GameList& list, RatingOptions options, const std::vector<NamedAnchor>& anchors) {
   if (list.players() > kMostRatedPlayers)
     return Error{fmt::format("there are {} players here, and at most {} can be rated together; split them up",
                              list.players(), kMostRatedPlayers)};
-  if (anchor) {
-    TOPTILE_TRY(const auto found, find_anchor(list, *anchor));
-    options.anchor = found;
-  }
+  if (auto fault = anchors_fault(anchors, options.anchoring)) return *std::move(fault);
+  TOPTILE_TRY(options.anchors, find_anchors(list, anchors));
   if (list.has_more_than_two() && options.prior_ties == 0)
     return Error{
         "games of three and four are rated with a prior, which keeps all ratings finite; give a prior of "
@@ -116,6 +163,7 @@ Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optio
   RatingTable table;
   table.games = list.size();
   table.unfinished = list.unfinished();
+  table.anchoring = options.anchoring;
   const std::vector<FieldResult> fields = field_results(list);
   const auto rate_games = [&](const auto& games) {
     table.ratings = fit_ratings(list.players(), games, options);
@@ -165,7 +213,11 @@ std::vector<Distance> distances_to(const RatingTable& table, std::size_t other) 
 
 Json rating_table_to_json(const RatingTable& table, const RatingExtras& extras) {
   Json players = Json::array();
-  for (const RatingRow& row : table.rows) players.push_back(to_json(row));
+  const bool has_several_anchors = table.has_several_anchors();
+  for (const RatingRow& row : table.rows) {
+    players.push_back(to_json(row));
+    if (has_several_anchors) players.back()["given"] = to_json(row.rating.given);
+  }
   const Ratings& ratings = table.ratings;
   Json object = {{"games", table.games},
                  {"unfinished", table.unfinished},
@@ -181,6 +233,7 @@ Json rating_table_to_json(const RatingTable& table, const RatingExtras& extras) 
                    {"error_low", ratings.first_seat.error_low},
                    {"error_high", ratings.first_seat.error_high}}},
                  {"seat_elo", ratings.seat_elo}};
+  if (has_several_anchors) object["anchors"] = anchors_to_json(table);
   if (extras.superiority) object["los"] = superiorities(table);
   if (extras.next) object["differences"] = to_json(table, distances_to_next(table));
   if (extras.against) object["against"] = to_json(table, distances_to(table, *extras.against));

@@ -20,6 +20,9 @@ namespace toptile {
 // This many players take some seconds, or minutes if nearly all met only their neighbours.
 inline constexpr int kMostRatedPlayers = 20000;
 
+// The values of Anchoring as users write them.
+inline const std::vector<std::string> kAnchorings = {"fixed", "measured"};
+
 struct NamedAnchor {
   std::string name;
   double elo = 0;
@@ -45,19 +48,26 @@ struct RatingTable {
   std::vector<RatingRow> rows;  // Sorted by pool, rating, points, and the list's order.
   Ratings ratings;              // The ratings by player.
   int games = 0;
-  int unfinished = 0;  // Games without a result, which do not count.
+  int unfinished = 0;                      // Games without a result, which do not count.
+  Anchoring anchoring = Anchoring::fixed;  // The value from the options.
 
   std::shared_ptr<const Certainty> certainty;
   ModelFit model_fit;
 
   bool has_spread() const;
+  // Whether players are measured from more than one given rating.
+  bool has_several_anchors() const;
   std::vector<std::string> names() const;  // The names in the order of the players.
 };
 
-// Rates the games. An error says that there is no such anchor, that there are too many players, or that games
-// of three and four should be rated without a prior. `options` must not have an anchor. The list is sorted by
-// cluster.
-Result<RatingTable> rate(GameList& list, RatingOptions options, const std::optional<NamedAnchor>& anchor);
+// An error if an anchor is named twice, or if fixed ones are too far apart.
+std::optional<Error> anchors_fault(const std::vector<NamedAnchor>& anchors, Anchoring anchoring);
+
+// Rates the games, with the anchors used as `options.anchoring` says. An error says that there is no such
+// anchor, that one is named twice, that fixed ones are too far apart, that there are too many players, or
+// that games of three and four should be rated without a prior. `options` must not have anchors. The list is
+// sorted by cluster.
+Result<RatingTable> rate(GameList& list, RatingOptions options, const std::vector<NamedAnchor>& anchors);
 
 // The superiority of the row's player over the column's, both in the order of the rows. Not a number if they
 // are in different pools.

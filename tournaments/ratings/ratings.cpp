@@ -5,11 +5,14 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/strong_components.hpp>
 #include <limits>
+#include <map>
+#include <numeric>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
 #include "engine/assert.h"
+#include "tournaments/ratings/anchored_model.h"
 #include "tournaments/ratings/bradley_terry.h"
 #include "tournaments/ratings/connected_players.h"
 #include "tournaments/ratings/contrast_interval.h"
@@ -72,19 +75,53 @@ void add_prior(std::vector<Cell>& cells, const PriorTies& prior) {
   for (Cell& cell : cells) cell.virtual_ties = cell.played * prior.of({2, {cell.first, cell.second}});
 }
 
+// The body of each player (RatingModel::body_of): all fixed anchors of a part are one.
+std::vector<int> bodies_of(const std::vector<int>& part_of, const RatingOptions& options) {
+  std::vector<int> body_of(part_of.size());
+  std::iota(body_of.begin(), body_of.end(), 0);
+  if (options.anchoring != Anchoring::fixed) return body_of;
+  std::vector<int> anchors;
+  for (const RatingAnchor& anchor : options.anchors) anchors.push_back(anchor.player);
+  std::ranges::sort(anchors);
+  std::unordered_map<int, int> first;
+  for (const int player : anchors) body_of[player] = first.try_emplace(part_of[player], player).first->second;
+  return body_of;
+}
+
+std::vector<int> bodies_of(int players, std::span<const Cell> cells, const RatingOptions& options) {
+  ConnectedPlayers connected(players);
+  if (options.anchors.size() > 1)
+    for (const Cell& cell : cells) connected.join(cell.first, cell.second);
+  return bodies_of(connected.numbers(), options);
+}
+
+// The model of the results in which the distances between fixed anchors of a pool are given. Null if there
+// are none.
+std::unique_ptr<AnchoredModel> anchored(const RatingModel& results, const RatingOptions& options) {
+  std::vector<int> body_of = bodies_of(results.pool_of(), options);
+  Logits strengths = Logits::Zero(results.players());
+  bool has_bodies = false;
+  for (const RatingAnchor& anchor : options.anchors) {
+    strengths[anchor.player] = anchor.elo * kLogitsPerElo;
+    has_bodies = has_bodies || body_of[anchor.player] != anchor.player;
+  }
+  return has_bodies ? std::make_unique<AnchoredModel>(results, std::move(body_of), strengths) : nullptr;
+}
+
 // The part of each player. Points flow from each player of a part to all others of it, and back; with a prior
-// they flow along all games.
-std::vector<int> parts_of(int players, std::span<const Cell> cells) {
+// they flow along all games. They reach all players of a body at once.
+std::vector<int> parts_of(int players, std::span<const Cell> cells, std::span<const int> body_of) {
   const auto flows_both_ways = [](const Cell& cell) { return cell.won() > 0 && cell.lost() > 0; };
   if (std::ranges::all_of(cells, flows_both_ways)) {
     ConnectedPlayers connected(players);
-    for (const Cell& cell : cells) connected.join(cell.first, cell.second);
+    for (const Cell& cell : cells) connected.join(body_of[cell.first], body_of[cell.second]);
     return connected.numbers();
   }
   boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> beaten(static_cast<std::size_t>(players));
   for (const Cell& cell : cells) {
-    if (cell.won() > 0) boost::add_edge(std::size_t(cell.first), std::size_t(cell.second), beaten);
-    if (cell.lost() > 0) boost::add_edge(std::size_t(cell.second), std::size_t(cell.first), beaten);
+    const auto first = std::size_t(body_of[cell.first]), second = std::size_t(body_of[cell.second]);
+    if (cell.won() > 0) boost::add_edge(first, second, beaten);
+    if (cell.lost() > 0) boost::add_edge(second, first, beaten);
   }
   std::vector<int> part(static_cast<std::size_t>(players));
   boost::strong_components(beaten, part.data());
@@ -93,8 +130,9 @@ std::vector<int> parts_of(int players, std::span<const Cell> cells) {
 
 // The pool of each player. Two players are in one pool if points, including those of the prior, flow from
 // each to the other.
-std::vector<int> pools_of(int players, std::span<const Cell> cells) {
-  std::vector<int> part = parts_of(players, cells);
+std::vector<int> pools_of(int players, std::span<const Cell> cells, std::span<const int> body_of) {
+  std::vector<int> part = parts_of(players, cells, body_of);
+  for (std::size_t i = 0; i < part.size(); ++i) part[i] = part[body_of[i]];
   const int parts = part.empty() ? 0 : *std::ranges::max_element(part) + 1;
   struct Pool {
     int part = 0, players = 0, first = 0;
@@ -104,8 +142,10 @@ std::vector<int> pools_of(int players, std::span<const Cell> cells) {
     Pool& pool = pools[part[player]];
     pool = {part[player], pool.players + 1, player};
   }
-  std::ranges::sort(pools, {}, [](const Pool& pool) { return std::pair(-pool.players, pool.first); });
   std::vector<int> number(pools.size());
+  std::erase_if(pools,
+                [](const Pool& pool) { return pool.players == 0; });  // Its players went to their body.
+  std::ranges::sort(pools, {}, [](const Pool& pool) { return std::pair(-pool.players, pool.first); });
   for (std::size_t i = 0; i < pools.size(); ++i) number[pools[i].part] = static_cast<int>(i);
   for (int& of_player : part) of_player = number[of_player];
   return part;
@@ -168,33 +208,48 @@ class RankedScores : public GameScores {
 
 class Fit : public RatingFit {
  public:
-  Fit(std::unique_ptr<RatingModel> model, Maximum best, ResultSpread spread, const RatingOptions& options)
-      : model_(std::move(model)),
+  // `anchored` is null, or the model of `results` with fixed anchors. `best` is the maximum of the one of
+  // them that is used, with bodies.
+  Fit(std::unique_ptr<RatingModel> results, std::unique_ptr<AnchoredModel> anchored, Maximum best,
+      ResultSpread spread, const RatingOptions& options)
+      : results_(std::move(results)),
+        anchored_(std::move(anchored)),
+        model_(anchored_ ? anchored_.get() : results_.get()),
         best_(std::move(best)),
         spread_(std::move(spread)),
-        group_of_(strong_groups(model_->players(), spread_.links())),
+        group_of_(strong_groups(model_->players(), links_of_bodies())),
         gauge_(*model_, group_of_, spread_.information_of_players(), options),
         directions_(directions(*model_, best_.at, gauge_.weights(), group_of_)),
-        intervals_(*model_, best_, spread_, *directions_, gauge_, options.every_look) {}
+        intervals_(*model_, best_, spread_, *directions_, gauge_, options.every_look),
+        elo_(gauge_.elo(best_.at)) {}
 
   const ResultSpread& spread() const { return spread_; }
 
   RatingEstimate difference(int one, int other) const override {
     if (one == other || !is_in_one_pool(one, other)) return {};
+    if (is_given(one, other)) return given(one, other).difference;
     return intervals_.between(one, other);
   }
   double superiority(int one, int other) const override {
     if (!is_in_one_pool(one, other)) return std::numeric_limits<double>::quiet_NaN();
-    return one == other ? 0.5 : intervals_.superiority(one, other).of_one();
+    if (is_given(one, other)) return given(one, other).superiority;
+    return intervals_.superiority(one, other).of_one();
   }
   Comparison compare(int one, int other) const override {
     if (one == other || !is_in_one_pool(one, other)) return {{}, superiority(one, other)};
+    if (is_given(one, other)) return given(one, other);
     const auto [difference, superiority] = intervals_.compare(one, other);
     return {difference, superiority.of_one()};
   }
   double chance_of_equals(int one, int other) const override {
     if (one == other || !is_in_one_pool(one, other)) return 1;
+    if (is_given(one, other)) return elo_[one] == elo_[other] ? 1 : 0;
     return 2 * intervals_.superiority(one, other).other_chance;
+  }
+  double chance_of_rating(int player, double elo) const override {
+    if (spread_.clusters_of(player) == 0 || gauge_.is_fixed(player)) return 1;
+    const double height = (elo - gauge_.elo_of_zero(player)) * kLogitsPerElo;
+    return 2 * intervals_.superiority_to_height(player, height).other_chance;
   }
 
   void rate_players(Ratings& ratings) const;
@@ -203,15 +258,39 @@ class Fit : public RatingFit {
   double term(int number) const { return best_.at[model_->players() + number] / kLogitsPerElo; }
 
  private:
-  bool is_in_one_pool(int one, int other) const { return model_->pool_of()[one] == model_->pool_of()[other]; }
+  bool is_in_one_pool(int one, int other) const {
+    return results_->pool_of()[one] == results_->pool_of()[other];
+  }
+  // Whether the distance of the two is given, as that of a player from itself.
+  bool is_given(int one, int other) const { return model_->body_of(one) == model_->body_of(other); }
+  Comparison given(int one, int other) const {
+    const double above = elo_[one] - elo_[other];
+    Comparison comparison;
+    comparison.difference.elo = above;
+    comparison.superiority = above > 0 ? 1 : above < 0 ? 0 : 0.5;
+    return comparison;
+  }
+  // A body is in a group as a whole.
+  std::vector<PlayerLink> links_of_bodies() const {
+    std::vector<PlayerLink> links = spread_.links();
+    for (PlayerLink& link : links) {
+      link.one = model_->body_of(link.one);
+      link.other = model_->body_of(link.other);
+    }
+    std::erase_if(links, [](const PlayerLink& link) { return link.one == link.other; });
+    return links;
+  }
 
-  std::unique_ptr<RatingModel> model_;
+  std::unique_ptr<RatingModel> results_;
+  std::unique_ptr<AnchoredModel> anchored_;
+  const RatingModel* model_;
   Maximum best_;
   ResultSpread spread_;
-  std::vector<int> group_of_;
+  std::vector<int> group_of_;  // Players for whom another one stands are groups by themselves.
   Gauge gauge_;
   std::unique_ptr<Directions> directions_;
   ContrastIntervals intervals_;
+  std::vector<double> elo_;
 };
 
 // Numbers the groups of each pool by the mean of their players, the strongest first.
@@ -242,18 +321,20 @@ void number_groups(std::vector<PlayerRating>& players, std::span<const int> grou
 }
 
 void Fit::rate_players(Ratings& ratings) const {
-  const std::vector<double> elo = gauge_.elo(best_.at);
+  std::vector<int> group_of;
   for (int i = 0; i < model_->players(); ++i) {
     PlayerRating& player = ratings.players[i];
-    player.pool = model_->pool_of()[i];
+    group_of.push_back(group_of_[model_->body_of(i)]);
+    player.pool = results_->pool_of()[i];
     player.clusters = spread().clusters_of(i);
     player.unbounded = player.games > 0 && player.clusters == 0;
     player.is_in_zero = gauge_.is_in_zero(i);
     if (player.clusters > 0 && !gauge_.is_fixed(i))
       static_cast<RatingEstimate&>(player) = intervals_.of_player(i);
-    player.elo = elo[i];
+    player.elo = elo_[i];
+    player.is_held = player.given && gauge_.is_fixed(i);
   }
-  number_groups(ratings.players, group_of_);
+  number_groups(ratings.players, group_of);
 }
 
 // Counts the results between the first groups of a pool and the others, for each cut. A meeting lies across
@@ -310,13 +391,14 @@ std::unique_ptr<BradleyTerry> model_of_two(Ratings& ratings, const GameSpan& gam
   const int players = static_cast<int>(ratings.players.size());
   std::vector<Cell> cells = tally(players, games);
   add_prior(cells, prior);
-  std::vector<int> pool_of = pools_of(players, cells);
+  const std::vector<int> body_of = bodies_of(players, cells, options);
+  std::vector<int> pool_of = pools_of(players, cells, body_of);
   const auto is_between = [&](const Cell& cell) { return pool_of[cell.first] != pool_of[cell.second]; };
   for (const Cell& cell : cells)
     ratings.one_way_games += is_between(cell) ? static_cast<int>(cell.played) : 0;
   std::erase_if(cells, is_between);
   if (options.first_seat == SeatTerm::estimated) {
-    switch (advantage_case(cells, players)) {
+    switch (advantage_case(cells, body_of)) {
       case AdvantageCase::finite:
         ratings.seat_fit = SeatFit::estimated;
         break;
@@ -332,9 +414,9 @@ std::unique_ptr<BradleyTerry> model_of_two(Ratings& ratings, const GameSpan& gam
                                         ratings.seat_fit == SeatFit::estimated);
 }
 
-bool are_seats_identified(const RankedModel& model) {
+bool are_seats_identified(const RatingModel& model, const Logits& at) {
   SparseInformation information(model);
-  information.look_at(Logits::Zero(model.parameters()));
+  information.look_at(at);
   for (int term = 0; term < model.seat_terms(); ++term)
     if (!(information.seat_variance()(term, term) <= kUnidentified)) return false;
   return true;
@@ -346,16 +428,56 @@ std::unique_ptr<RankedModel> ranked_model(Ratings& ratings, const GameSpan& game
   if (options.first_seat == SeatTerm::zero)
     return std::make_unique<RankedModel>(players, games, options.prior_ties, false);
   auto model = std::make_unique<RankedModel>(players, games, options.prior_ties, true);
-  const bool is_identified = are_seats_identified(*model);
+  const auto held = anchored(*model, options);
+  const bool is_identified = held ? are_seats_identified(*held, held->start())
+                                  : are_seats_identified(*model, Logits::Zero(model->parameters()));
   ratings.seat_fit = is_identified ? SeatFit::estimated : SeatFit::unidentified;
   return is_identified ? std::move(model)
                        : std::make_unique<RankedModel>(players, games, options.prior_ties, false);
 }
 
+void check_anchors(int players, const RatingOptions& options) {
+  double lowest = 0, highest = 0;
+  std::vector<bool> is_anchor(static_cast<std::size_t>(players));
+  for (const RatingAnchor& anchor : options.anchors) {
+    TOPTILE_ASSERT(anchor.player >= 0 && anchor.player < players && !is_anchor[anchor.player]);
+    const bool is_first = &anchor == &options.anchors.front();
+    lowest = is_first ? anchor.elo : std::min(lowest, anchor.elo);
+    highest = is_first ? anchor.elo : std::max(highest, anchor.elo);
+    is_anchor[anchor.player] = true;
+  }
+  TOPTILE_ASSERT(options.anchoring != Anchoring::fixed || highest - lowest <= kMaxAnchorDistance);
+}
+
+std::vector<AnchorCheck> anchor_checks(const Ratings& ratings) {
+  struct Anchors {
+    int count = 0, farthest = 0;
+    double chance = 2;  // Of the farthest one.
+  };
+  std::map<int, Anchors> pools;
+  for (std::size_t i = 0; i < ratings.players.size(); ++i) {
+    const PlayerRating& player = ratings.players[i];
+    if (!player.given || player.is_held) continue;
+    Anchors& anchors = pools[player.pool];
+    const double once = ratings.fit->chance_of_rating(static_cast<int>(i), *player.given);
+    const double chance = ratings.every_look ? ratings.every_look->chance_at_any_look(once) : once;
+    ++anchors.count;
+    if (chance >= anchors.chance) continue;
+    anchors.farthest = static_cast<int>(i);
+    anchors.chance = chance;
+  }
+  std::vector<AnchorCheck> checks;
+  for (const auto& [pool, anchors] : pools) {
+    const int tests = anchors.count == 2 ? 1 : anchors.count;
+    checks.push_back({pool, anchors.farthest, std::min(1.0, tests * anchors.chance)});
+  }
+  return checks;
+}
+
 // The games of a cluster must stand side by side.
 Ratings fit(int players, const GameSpan& games, int seats, const RatingOptions& options) {
   TOPTILE_ASSERT(players >= 0 && options.prior_ties >= 0);
-  TOPTILE_ASSERT(!options.anchor || (options.anchor->player >= 0 && options.anchor->player < players));
+  check_anchors(players, options);
   TOPTILE_ASSERT(seats == 2 || options.prior_ties > 0);
   Ratings ratings;
   ratings.every_look = options.every_look;
@@ -366,9 +488,12 @@ Ratings fit(int players, const GameSpan& games, int seats, const RatingOptions& 
   PriorTies prior(played, options.prior_ties);
   std::shared_ptr<Fit> fit;
   const auto fitted = [&](auto of, auto scores_of) {
-    Maximum best = maximum(*of, Logits::Zero(of->parameters()));
-    ResultSpread spread(*of, scores_of(*of, best.at), best.at, games);
-    return std::make_shared<Fit>(std::move(of), std::move(best), std::move(spread), options);
+    auto held = anchored(*of, options);
+    const RatingModel& model = held ? static_cast<const RatingModel&>(*held) : *of;
+    Maximum best = maximum(model, held ? held->start() : Logits::Zero(of->parameters()));
+    best.at = model.with_bodies(std::move(best.at));
+    ResultSpread spread(model, scores_of(*of, best.at), best.at, games);
+    return std::make_shared<Fit>(std::move(of), std::move(held), std::move(best), std::move(spread), options);
   };
   int first_term = 0;
   if (seats == 2) {
@@ -382,6 +507,7 @@ Ratings fit(int players, const GameSpan& games, int seats, const RatingOptions& 
       return RankedScores(of, at, std::move(prior));
     });
   }
+  for (const RatingAnchor& anchor : options.anchors) ratings.players[anchor.player].given = anchor.elo;
   fit->rate_players(ratings);
   for (const PlayerRating& player : ratings.players) ratings.pools = std::max(ratings.pools, player.pool + 1);
   fit->find_weak_links(ratings, games);
@@ -392,6 +518,7 @@ Ratings fit(int players, const GameSpan& games, int seats, const RatingOptions& 
     for (int seat = 0; seat + 1 < seats; ++seat) ratings.seat_elo.push_back(fit->term(first_term + seat));
   }
   ratings.fit = std::move(fit);
+  ratings.anchor_checks = anchor_checks(ratings);
   return ratings;
 }
 

@@ -12,11 +12,21 @@
 
 namespace toptile {
 
-// A player whose rating is given. The others of its pool are measured from it.
+// A player whose rating is given. The others of its pool are measured from it, and from other anchors of the
+// pool.
 struct RatingAnchor {
   int player = 0;
   double elo = 0;
 };
+
+// How the ratings that are given are used. It makes no difference to a pool of one anchor.
+enum class Anchoring {
+  fixed,    // Each anchor has its rating exactly, and the fit and all intervals hold these ratings.
+  measured  // Anchors are rated like everyone else. The mean of their ratings is that of the given ones.
+};
+
+// Fixed anchors are no further apart than this, in Elo. Results cannot show such distances.
+inline constexpr double kMaxAnchorDistance = 5000;
 
 enum class SeatTerm { estimated, zero };
 
@@ -28,7 +38,9 @@ struct RatingOptions {
   // maximum of the likelihood. It is not allowed with games of three and four.
   double prior_ties = kPriorTies;
   SeatTerm first_seat = SeatTerm::estimated;
-  std::optional<RatingAnchor> anchor;  // The zero is a mean in every pool that the anchor is not in.
+  std::vector<RatingAnchor>
+      anchors;  // Each player at most once. Pools without an anchor have a mean as zero.
+  Anchoring anchoring = Anchoring::fixed;
   // Players whose mean is the zero of each pool that any of them is in. The zero of other pools is the mean
   // of their largest groups.
   std::vector<int> zero;
@@ -40,7 +52,8 @@ enum class Interval {
   // The interval ends where the likelihood, at its best for all other parameters, has fallen as far as chance
   // explains.
   profile,
-  // There is nothing to measure: the anchor, a player alone in a pool, or a term that is not estimated. The
+  // There is nothing to measure: a fixed anchor, a player alone in a pool, or a term that is not estimated.
+  // The
   // errors are 0.
   none
 };
@@ -68,7 +81,9 @@ struct PlayerRating : RatingEstimate {
   // The number of its group within the pool, from 0, the strongest first. The results say much about the
   // distances within a group (strong_groups.h).
   int group = 0;
-  bool is_in_zero = false;  // Whether it is the anchor, or among those whose mean is 0.
+  bool is_in_zero = false;      // Whether it is an anchor, or among those whose mean is 0.
+  std::optional<double> given;  // The rating that an anchor is given, in Elo.
+  bool is_held = false;         // Whether the given rating is held. Distances between such players are given.
   // Whether it is alone in its pool for all its games. This happens without a prior, for example if a player
   // won or lost all of them. No finite rating fits best; `elo` is that of a pool of one, and the others are
   // rated as if those games had not been played.
@@ -110,13 +125,28 @@ class RatingFit {
   };
   virtual Comparison compare(int one, int other) const = 0;
   // The chance, 0 … 1, that results set two equals at least as far apart, on either side. It is not rounded
-  // off near 0.
+  // off near 0. For two players whose ratings are held, it is 0, or 1 if they are equal.
   virtual double chance_of_equals(int one, int other) const = 0;
+  // The chance, 0 … 1, that results set a player of this rating at least as far from it as the player is, on
+  // either side. It is 0.05 exactly when the player's interval ends at this rating, if that is an interval of
+  // one look. 1 if the player has no interval.
+  virtual double chance_of_rating(int player, double elo) const = 0;
+};
+
+// Whether the results of a pool agree with the ratings that its measured anchors are given.
+struct AnchorCheck {
+  int pool = 0;
+  int farthest = 0;  // The anchor whose fitted rating is the least likely one.
+  // The chance of one anchor or another so far from its given rating, at most: that of the farthest one times
+  // the number of anchors (Bonferroni). Two anchors are mirror images, and count as one.
+  double chance = 1;
+  bool contradicts() const { return chance < 0.05; }
 };
 
 struct Ratings {
   std::vector<PlayerRating> players;
   int pools = 0;
+  std::vector<AnchorCheck> anchor_checks;  // One for each pool of two measured anchors or more, by pool.
   std::vector<WeakLink> weak_links;  // They are sorted by pool, and in each the strongest groups come first.
 
   RatingEstimate first_seat;  // The Elo that moving first is worth in games of two.
@@ -135,8 +165,9 @@ struct Ratings {
   std::shared_ptr<const RatingFit> fit;
 };
 
-// Indices, ranks, scores and options must be in range. If there are many players, time and memory grow with
-// the games and with the pairs who met. If everybody meets only neighbours, they grow with players² as well.
+// Indices, ranks, scores and options must be in range, and all fixed anchors within kMaxAnchorDistance. If
+// there are many players, time and memory grow with the games and with the pairs who met. If everybody meets
+// only neighbours, they grow with players² as well.
 Ratings fit_ratings(int players, std::span<const ScoredGame> games, const RatingOptions& options);
 Ratings fit_ratings(int players, std::span<const RankedGame> games, const RatingOptions& options);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/container_hash/hash.hpp>
 #include <cmath>
+#include <limits>
 #include <tuple>
 #include <unordered_map>
 
@@ -151,6 +152,7 @@ ResultSpread::ResultSpread(const RatingModel& model, const GameScores& scores, c
     : players_(model.players()),
       clusters_of_(static_cast<std::size_t>(model.players())),
       free_parameters_(model.parameters() - model.pools()) {
+  for (int i = 0; i < players_; ++i) body_of_.push_back(model.body_of(i));
   // These sizes are enough if games of two come in pairs. The system does not take memory that is never
   // written to.
   kinds_.reserve(games.size() / 2 + 1);
@@ -183,8 +185,9 @@ ResultSpread::ResultSpread(const RatingModel& model, const GameScores& scores, c
 // The products pq · v of all games add up to the number of parameters. Here v is a sum of one term for each
 // player, from that player's own information, times the factor that makes this true. It is never more than
 // what their games in clusters of this kind leave. The worth of the seats moves the games of a pair the other
-// way, as much as one strength does. All of this holds for nearly even games of two; for games of three and
-// four, the sum is somewhat too large.
+// way, as much as one strength does. A player whose distance to another is given is not fitted, so its term
+// is 0. All of this holds for nearly even games of two; for games of three and four, the sum is somewhat too
+// large.
 double ResultSpread::shared_by_fit(int free_strengths, bool has_seats) const {
   Logits information = Logits::Zero(players_);
   for (int kind = 0; kind < kinds(); ++kind) {
@@ -193,7 +196,11 @@ double ResultSpread::shared_by_fit(int free_strengths, bool has_seats) const {
       information[seats.other] += games * p * (1 - p);
     });
   }
-  const double fitted = static_cast<double>((information.array() > 0).count());
+  for (int i = 0; i < players_; ++i) {
+    if (body_of_[i] != i) information[i] = information[body_of_[i]] = std::numeric_limits<double>::infinity();
+  }
+  const double fitted =
+      static_cast<double>((information.array() > 0 && information.array().isFinite()).count());
   const double share = std::max(0, free_strengths - (has_seats ? 1 : 0)) / std::max(1.0, fitted);
   double sum = 0;
   for (int kind = 0; kind < kinds(); ++kind) {
@@ -254,10 +261,16 @@ void ResultSpread::close(OpenCluster& cluster, KindIndex& index) {
 
 void ResultSpread::find_kinds_of_players() {
   first_kind_.assign(static_cast<std::size_t>(players_) + 1, 0);
+  std::vector<int> last_kind(static_cast<std::size_t>(players_));
   const auto for_each_player = [&](auto of_player) {
-    for (int kind = 0; kind < kinds(); ++kind)
-      for (const int term : terms_of(kind))
-        if (term < players_) of_player(term, kind);
+    std::ranges::fill(last_kind, -1);
+    for (int kind = 0; kind < kinds(); ++kind) {
+      for (const int term : terms_of(kind)) {
+        if (term >= players_ || last_kind[body_of_[term]] == kind) continue;
+        last_kind[body_of_[term]] = kind;
+        of_player(body_of_[term], kind);
+      }
+    }
   };
   for_each_player([&](int player, int) { ++first_kind_[player + 1]; });
   for (int player = 0; player < players_; ++player) first_kind_[player + 1] += first_kind_[player];

@@ -70,7 +70,8 @@ FallOfGame fall_of_game(double p, double x);
 
 class ResultSpread {
  public:
-  // The games of a cluster must stand side by side. `at` are the fitted parameters.
+  // The games of a cluster must stand side by side. `at` are the fitted parameters, with those of bodies
+  // (RatingModel::with_bodies); directions have them as well.
   ResultSpread(const RatingModel& model, const GameScores& scores, const Logits& at, const GameSpan& games);
 
   int clusters() const { return clusters_; }
@@ -83,7 +84,11 @@ class ResultSpread {
   // are numbered from 0.
   int kinds() const { return static_cast<int>(kinds_.size()) - 1; }
   double meetings() const { return static_cast<double>(meetings_.size()); }
+  // The kinds in which the player or another one of its body takes part. Empty if another stands for it.
   std::span<const int> kinds_of(int player) const;
+  // As in the model.
+  int body_of(int player) const { return body_of_[player]; }
+  int players() const { return players_; }
   SpreadSums sums(const Logits& direction, std::span<const int> kinds) const;
   SpreadSums sums(const Logits& direction) const;  // The sums over all kinds.
   // The sums for a direction whose part in each meeting is 1.
@@ -155,6 +160,7 @@ class ResultSpread {
 
   int players_ = 0;
   int clusters_ = 0;
+  std::vector<int> body_of_;
   std::vector<int> clusters_of_;
   double free_parameters_ = 0;
   double sharing_ = 0;

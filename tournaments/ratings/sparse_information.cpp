@@ -88,16 +88,21 @@ void SparseInformation::look_at(const Logits& at) {
   for (int number = 0; number < model_.pairs(); ++number) {
     const SeatPair pair = model_.pair(number);
     const double weight = weights[number];
-    values[entries_[number].upper] -= weight;
-    values[entries_[number].lower] -= weight;
-    values[diagonal_[pair.one]] += weight;
-    values[diagonal_[pair.other]] += weight;
+    const bool is_within_body = pair.one == pair.other;  // Then it tells only what the seats are worth.
+    if (!is_within_body) {
+      values[entries_[number].upper] -= weight;
+      values[entries_[number].lower] -= weight;
+      values[diagonal_[pair.one]] += weight;
+      values[diagonal_[pair.other]] += weight;
+    }
     const std::array terms = {pair.one_term, pair.other_term};
     for (std::size_t i = 0; i < terms.size(); ++i) {
       if (terms[i] < 0) continue;
       const double sign = i == 0 ? weight : -weight;
-      columns(pair.one, terms[i] - players) += sign;
-      columns(pair.other, terms[i] - players) -= sign;
+      if (!is_within_body) {
+        columns(pair.one, terms[i] - players) += sign;
+        columns(pair.other, terms[i] - players) -= sign;
+      }
       for (std::size_t j = 0; j < terms.size(); ++j)
         if (terms[j] >= 0) block(terms[i] - players, terms[j] - players) += i == j ? weight : -weight;
     }

@@ -197,11 +197,42 @@ BOOST_AUTO_TEST_CASE(an_anchor_has_the_rating_that_it_is_given) {
   Field field(3);
   field.play_all(4);
   LeagueTerms terms = field.league.store.terms();
-  terms.anchor = {{"bot1-v1", 1500}};
+  terms.anchors = {{"bot1-v1", 1500}};
   BOOST_REQUIRE(field.league.store.change_terms(terms));
   const LeagueSnapshot snapshot = field.snapshot();
   BOOST_TEST(std::abs(snapshot.rating(field.bots[1].id)->rating.elo - 1500) < 1e-9);
   BOOST_TEST(snapshot.rating(field.bots[2].id)->rating.elo > 1500);
+}
+
+BOOST_AUTO_TEST_CASE(several_anchors_have_the_ratings_given) {
+  Field field(4);
+  field.play_all(4);
+  LeagueTerms terms = field.league.store.terms();
+  terms.anchors = {{"bot1-v1", 1500}, {"bot2-v1", 1530}};
+  BOOST_REQUIRE(field.league.store.change_terms(terms));
+  const LeagueSnapshot snapshot = field.snapshot();
+  BOOST_TEST(snapshot.rating(field.bots[1].id)->rating.elo == 1500);
+  BOOST_TEST(snapshot.rating(field.bots[2].id)->rating.elo == 1530);
+  BOOST_TEST(snapshot.rating(field.bots[2].id)->rating.error_high == 0);
+  BOOST_TEST(snapshot.rating(field.bots[3].id)->rating.error_high > 0);
+}
+
+BOOST_AUTO_TEST_CASE(anchors_are_kept_as_they_are_written) {
+  Field field(2);
+  LeagueTerms terms = field.league.store.terms();
+  const auto kept = [&](std::vector<NamedAnchor> anchors) {
+    terms.anchors = std::move(anchors);
+    return league_terms_to_json(terms);
+  };
+  BOOST_TEST(kept({})["anchor"].is_null());
+  BOOST_TEST(kept({{"a-v1", 10}})["anchor"] == Json({{"bot", "a-v1"}, {"elo", 10.0}}));
+  const auto read = league_terms_from_json(kept({{"a-v1", 10}, {"b-v2", -3.5}}), "terms");
+  BOOST_TEST_REQUIRE(read.has_value());
+  BOOST_TEST_REQUIRE(read.value().anchors.size() == 2U);
+  BOOST_TEST(read.value().anchors[1].name == "b-v2");
+  BOOST_TEST(read.value().anchors[1].elo == -3.5);
+  BOOST_TEST(league_terms_from_json(kept({{"a-v1", 10}, {"a-v1", 11}}), "terms").error().message ==
+             "terms: anchor: the anchor a-v1 is named twice, with 10 and 11 Elo; name it once");
 }
 
 BOOST_AUTO_TEST_CASE(a_point_of_the_history_is_the_table_of_that_moment) {

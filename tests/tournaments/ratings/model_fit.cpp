@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_SUITE(model_fit)
 BOOST_AUTO_TEST_CASE(a_pairing_is_counted_by_hand) {
   // Player 1 moves first in three of the four games.
   const Games games{{1, 0, 1, 0}, {0, 1, 0.5, 0}, {1, 0, 0, 1}, {1, 0, 1, 2}};
-  const Ratings ratings = fit_ratings(2, games, {kPriorTies, SeatTerm::zero, {}, {}, {}});
+  const Ratings ratings = fit_ratings(2, games, {kPriorTies, SeatTerm::zero, {}, {}, {}, {}});
   const auto met = heads_to_heads(ratings, std::span<const ScoredGame>(games));
   BOOST_TEST_REQUIRE(met.size() == 1U);
   BOOST_TEST(met[0].one == 0);
@@ -120,7 +120,8 @@ BOOST_AUTO_TEST_CASE(results_that_are_the_same_everywhere_and_games_between_pool
   BOOST_TEST(fit.pairings == 6);
   BOOST_TEST(!fit.is_refuted());
   const std::span<const ScoredGame> all(games);
-  const ModelFit bare = toptile::model_fit(fit_ratings(6, all, {0, SeatTerm::estimated, {}, {}, {}}), all);
+  const ModelFit bare =
+      toptile::model_fit(fit_ratings(6, all, {0, SeatTerm::estimated, {}, {}, {}, {}}), all);
   BOOST_TEST(!bare.is_refuted());
 }
 

@@ -32,6 +32,7 @@ struct Setting {
   int seats;
   int clusters;   // The number between each two players; for games of three and four, the number in all.
   double shared;  // How often the games of a cluster have the same luck.
+  std::vector<int> anchors = {};  // Players whose true ratings are held.
 };
 
 class Count {
@@ -53,6 +54,14 @@ struct Coverage {
   Count first_seat, neighbours, superior;
   int groups = 0;
 
+  double share() const {
+    double covered = 0, all = 0;
+    for (const Count& count : players) {
+      covered += count.is_empty() ? 0 : count.share() * count.all();
+      all += count.all();
+    }
+    return covered / all;
+  }
   double lowest() const {
     return extreme(1, [](double a, double b) { return std::min(a, b); });
   }
@@ -86,16 +95,19 @@ Games with_newcomer(int pairs, double shared, Chance& chance) {
 
 Ratings played(const Setting& setting, Chance& chance) {
   const int players = static_cast<int>(setting.truth->size());
+  RatingOptions options;
+  for (const int anchor : setting.anchors)
+    options.anchors.push_back({anchor, (*setting.truth)[std::size_t(anchor)]});
   if (setting.seats > 2)
     return fit_ratings(
         players, clustered_races(*setting.truth, setting.seats, setting.clusters, setting.shared, chance),
-        {});
+        options);
   return fit_ratings(
       players,
       setting.truth == &kNewcomer
           ? with_newcomer(setting.clusters, setting.shared, chance)
           : clustered_round_robin(*setting.truth, kAdvantage, setting.clusters, setting.shared, chance),
-      {});
+      options);
 }
 
 Coverage coverage_of(const Setting& setting, int repetitions, std::uint64_t seed = 2024) {
@@ -111,12 +123,12 @@ Coverage coverage_of(const Setting& setting, int repetitions, std::uint64_t seed
       zero += truth[i];
       ++in_zero;
     }
-    zero /= in_zero;
+    zero = setting.anchors.empty() ? zero / in_zero : 0;
     for (std::size_t i = 0; i < truth.size(); ++i) {
       const PlayerRating& player = ratings.players[i];
       coverage.groups = std::max(coverage.groups, player.group + 1);
-      coverage.players[i].add(covers(player, truth[i] - zero));
-      if (i == 0) continue;
+      if (!player.is_held) coverage.players[i].add(covers(player, truth[i] - zero));
+      if (i == 0 || (player.is_held && ratings.players[i - 1].is_held)) continue;
       const int one = static_cast<int>(i) - 1, other = static_cast<int>(i);
       coverage.neighbours.add(covers(ratings.fit->difference(one, other), truth[i - 1] - truth[i]));
     }
@@ -124,6 +136,24 @@ Coverage coverage_of(const Setting& setting, int repetitions, std::uint64_t seed
   }
   return coverage;
 }
+
+struct AnchoredSetting {
+  Setting setting;
+  int repetitions;
+  double least, most;  // The bounds for all players together.
+};
+const AnchoredSetting kAnchored[] = {
+    {{"even", &kEven, 2, 2, 0.0, {0, 7}}, 500, 0.94, 0.975},
+    {{"even", &kEven, 2, 6, 0.7, {2, 3, 4}}, 500, 0.94, 0.975},
+    {{"even", &kEven, 2, 20, 1.0, {0, 1}}, 300, 0.94, 0.97},
+    {{"shipped", &kShipped, 2, 3, 0.0, {0, 4}}, 500, 0.94, 0.99},
+    {{"shipped", &kShipped, 2, 3, 0.5, {0, 1}}, 500, 0.94, 0.99},
+    {{"shipped", &kShipped, 2, 10, 0.5, {0, 1}}, 500, 0.94, 0.99},
+    {{"shipped", &kShipped, 2, 50, 0.5, {1, 4}}, 500, 0.94, 0.98},
+    {{"champion", &kChampion, 2, 4, 0.5, {0, 1}}, 300, 0.94, 0.98},
+    {{"newcomer", &kNewcomer, 2, 20, 0.5, {1, 2, 3, 4, 5, 6}}, 1500, 0.94, 0.99},
+    {{"even", &kEven, 3, 20, 0.5, {0, 7}}, 150, 0.93, 0.98},
+    {{"shipped", &kShipped, 4, 40, 0.5, {0, 4}}, 150, 0.93, 0.99}};
 
 }  // namespace
 
@@ -222,6 +252,28 @@ BOOST_AUTO_TEST_CASE(intervals_of_wide_and_sparse_fields_cover_the_truth) {
   }
 }
 
+// Anchors are at their true ratings. Intervals are tried where few results, or lopsided ones, say where the
+// others are.
+BOOST_AUTO_TEST_CASE(intervals_from_fixed_anchors_cover_the_truth) {
+  for (const auto& [setting, large, least, most] : kAnchored) {
+    const int repetitions = count_for(large / 6, large);
+    const Coverage coverage = coverage_of(setting, repetitions);
+    const double players = double(setting.truth->size() - setting.anchors.size());
+    // With anchors, the intervals of a tournament hardly depend on each other.
+    const double more = more_chance(0.95, players * repetitions, players * large);
+    BOOST_TEST_CONTEXT(setting.field << ", " << setting.anchors.size() << " anchors, " << setting.seats
+                                     << " seats, " << setting.clusters << " clusters, luck " << setting.shared
+                                     << ": " << coverage.share() << ", from " << coverage.lowest() << " to "
+                                     << coverage.highest() << ", neighbours "
+                                     << coverage.neighbours.share()) {
+      BOOST_TEST(coverage.share() > least - more);
+      BOOST_TEST(coverage.share() < std::min(most + more, 0.9995));
+      BOOST_TEST(coverage.lowest() > 0.935 - 3 * std::sqrt(0.95 * 0.05 / repetitions));
+      BOOST_TEST(coverage.neighbours.share() > 0.93 - more);
+    }
+  }
+}
+
 // Two equals may be called "certain" once in twenty times: on either side once in forty.
 BOOST_AUTO_TEST_CASE(equals_are_rarely_told_apart) {
   for (const auto& [pairs, shared] :
@@ -279,6 +331,23 @@ BOOST_AUTO_TEST_CASE(of_all_fields) {
                          setting.field, setting.seats, setting.clusters * setting.seats, 100 * setting.shared,
                          100 * share, 100 * coverage.lowest(), 100 * coverage.highest(),
                          100 * coverage.neighbours.share());
+  }
+  BOOST_TEST_MESSAGE(table);
+}
+
+BOOST_AUTO_TEST_CASE(of_fields_with_fixed_anchors) {
+  constexpr int kRepetitions = 3000;
+  std::string table = "| field | anchors | seats | games | luck shared | all | worst | best | neighbours |\n";
+  for (const AnchoredSetting& anchored : kAnchored) {
+    const Setting& setting = anchored.setting;
+    const Coverage coverage = coverage_of(setting, kRepetitions / (setting.seats > 2 ? 5 : 1), 7);
+    std::string anchors;
+    for (const int anchor : setting.anchors)
+      anchors += fmt::format("{}{:+}", anchors.empty() ? "" : ", ", (*setting.truth)[std::size_t(anchor)]);
+    table += fmt::format("| {} | {} | {} | {} | {:.0f} % | {:.1f} % | {:.1f} % | {:.1f} % | {:.1f} % |\n",
+                         setting.field, anchors, setting.seats, setting.clusters * setting.seats,
+                         100 * setting.shared, 100 * coverage.share(), 100 * coverage.lowest(),
+                         100 * coverage.highest(), 100 * coverage.neighbours.share());
   }
   BOOST_TEST_MESSAGE(table);
 }

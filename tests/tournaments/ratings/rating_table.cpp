@@ -29,7 +29,7 @@ GameList games_in_two_pools() {
 
 BOOST_AUTO_TEST_CASE(rows_are_by_pool_and_then_best_first) {
   GameList list = games_in_two_pools();
-  const auto table = rate(list, {}, std::nullopt);
+  const auto table = rate(list, {}, {});
   BOOST_TEST_REQUIRE(table.has_value());
   std::string order;
   for (const RatingRow& row : table.value().rows) order += row.name + " ";
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(rows_are_by_pool_and_then_best_first) {
 
 BOOST_AUTO_TEST_CASE(an_anchor_has_the_rating_given) {
   GameList list = games_in_two_pools();
-  const auto table = rate(list, {}, NamedAnchor{"eve", 1500});
+  const auto table = rate(list, {}, {NamedAnchor{"eve", 1500}});
   BOOST_TEST_REQUIRE(table.has_value());
   BOOST_TEST(table.value().rows[3].name == "eve");
   BOOST_TEST(table.value().rows[3].rating.elo == 1500);
@@ -56,10 +56,10 @@ BOOST_AUTO_TEST_CASE(an_anchor_has_the_rating_given) {
 
 BOOST_AUTO_TEST_CASE(an_anchor_that_nobody_is_and_too_many_players_are_errors) {
   GameList list = games_in_two_pools();
-  BOOST_TEST(rate(list, {}, NamedAnchor{"bo", 0}).error().message ==
+  BOOST_TEST(rate(list, {}, {NamedAnchor{"bo", 0}}).error().message ==
              "the anchor bo is not one of the players; did you mean bob?");
   for (int i = 0; i <= kMostRatedPlayers; ++i) list.player(std::to_string(i));
-  BOOST_TEST(rate(list, {}, std::nullopt).error().message ==
+  BOOST_TEST(rate(list, {}, {}).error().message ==
              "there are 20006 players here, and at most 20000 can be rated together; split them up");
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/tournaments/ratings/simulated_games.h"
+#include "tests/tournaments/ratings/slow_model.h"
 
 BOOST_AUTO_TEST_SUITE(ratings)
 
@@ -25,16 +26,6 @@ double elo_of(double score) {
   return 400 * std::log10(score / (1 - score));
 }
 
-// Adds games of the same two players in the same seats, each in a cluster of its own.
-void play(Games& games, int first, int second, int wins, int ties, int losses) {
-  const auto add = [&](double score, int times) {
-    for (int k = 0; k < times; ++k) games.push_back({first, second, score, static_cast<int>(games.size())});
-  };
-  add(1, wins);
-  add(0.5, ties);
-  add(0, losses);
-}
-
 RatingOptions plain() {
   RatingOptions options;
   options.prior_ties = 0;
@@ -47,85 +38,6 @@ RatingOptions without_prior() {
   options.prior_ties = 0;
   return options;
 }
-
-// Five players with an uneven schedule, ties, and clusters of one to three games.
-Games uneven_games() {
-  Games games;
-  play(games, 0, 1, 7, 2, 4);
-  play(games, 1, 0, 5, 0, 6);
-  play(games, 0, 2, 3, 1, 1);
-  play(games, 2, 1, 2, 2, 9);
-  play(games, 3, 0, 4, 0, 8);
-  play(games, 3, 2, 6, 1, 5);
-  play(games, 1, 4, 11, 3, 1);
-  play(games, 4, 2, 2, 0, 3);
-  for (std::size_t i = 0; i < games.size(); ++i) games[i].cluster = static_cast<int>(i * 5 % 37);
-  return games;
-}
-
-// The model written a second time, slow and simple: everything in Elo, one game at a time.
-struct SlowModel {
-  const Games& games;
-  int players;
-  double prior_ties;
-
-  // `at` holds a rating for each player, then the advantage.
-  double log_likelihood(const std::vector<double>& at) const {
-    std::vector<int> played(static_cast<std::size_t>(players));
-    for (const ScoredGame& game : games) {
-      ++played[game.first];
-      ++played[game.second];
-    }
-    double total = 0;
-    for (const ScoredGame& game : games) {
-      const double p = expected(at[game.first] - at[game.second] + at.back());
-      const double ties = prior_ties / 2 * (1.0 / played[game.first] + 1.0 / played[game.second]);
-      total += (game.score + ties / 2) * std::log(p) + (1 - game.score + ties / 2) * std::log(1 - p);
-    }
-    return total;
-  }
-
-  // Coordinate ascent by golden sections; coordinates that are not free do not change.
-  std::vector<double> maximum(std::vector<double> at, const std::vector<bool>& is_free) const {
-    for (double moved = 1; moved > 1e-5;) {
-      moved = 0;
-      for (std::size_t k = 0; k < at.size(); ++k) {
-        if (!is_free[k]) continue;
-        const double before = at[k];
-        at[k] = best_along(at, k);
-        moved = std::max(moved, std::abs(at[k] - before));
-      }
-    }
-    return at;
-  }
-
-  double best_along(std::vector<double> at, std::size_t coordinate) const {
-    const double golden = (std::sqrt(5.0) - 1) / 2;
-    double low = at[coordinate] - 400, high = at[coordinate] + 400;
-    const auto value = [&](double x) {
-      at[coordinate] = x;
-      return log_likelihood(at);
-    };
-    double left = high - golden * (high - low), right = low + golden * (high - low);
-    double at_left = value(left), at_right = value(right);
-    while (high - low > 1e-6) {
-      if (at_left > at_right) {
-        high = right;
-        right = left;
-        at_right = at_left;
-        left = high - golden * (high - low);
-        at_left = value(left);
-      } else {
-        low = left;
-        left = right;
-        at_left = at_right;
-        right = low + golden * (high - low);
-        at_right = value(right);
-      }
-    }
-    return (low + high) / 2;
-  }
-};
 
 void check_same(const RatingEstimate& a, const RatingEstimate& b) {
   BOOST_TEST(std::abs(a.elo - b.elo) < 1e-7);
@@ -279,7 +191,7 @@ BOOST_AUTO_TEST_CASE(an_anchor_moves_the_scale_and_no_difference) {
   const Games games = uneven_games();
   RatingOptions options;
   const Ratings free = fit_ratings(5, games, options);
-  options.anchor = RatingAnchor{3, 1500};
+  options.anchors = {RatingAnchor{3, 1500}};
   const Ratings anchored = fit_ratings(5, games, options);
   BOOST_TEST(anchored.players[3].elo == 1500);
   BOOST_TEST(anchored.players[3].error_low == 0);
@@ -329,7 +241,7 @@ BOOST_AUTO_TEST_CASE(a_profile_lets_all_other_parameters_go_along) {
   Games games = uneven_games();
   for (ScoredGame& game : games) game.cluster %= 9;
   RatingOptions options;
-  options.anchor = RatingAnchor{0, 0};
+  options.anchors = {RatingAnchor{0, 0}};
   const Ratings ratings = fit_ratings(5, games, options);
   const SlowModel slow{games, 5, options.prior_ties};
   std::vector<double> fit;
@@ -368,7 +280,7 @@ BOOST_AUTO_TEST_CASE(a_profile_finds_its_ends_where_results_are_one_sided) {
     for (ScoredGame& game : games) game.cluster %= 9;
     RatingOptions options = plain();
     options.prior_ties = row.ties;
-    options.anchor = RatingAnchor{0, 0};
+    options.anchors = {RatingAnchor{0, 0}};
     const PlayerRating player = fit_ratings(3, games, options).players[2];
     BOOST_TEST((player.interval == Interval::profile));
 
@@ -475,7 +387,7 @@ BOOST_AUTO_TEST_CASE(players_whom_no_game_connects_are_rated_in_pools_and_not_co
   }
   RatingOptions options;
   options.first_seat = SeatTerm::zero;
-  options.anchor = RatingAnchor{5, 100};
+  options.anchors = {RatingAnchor{5, 100}};
   const Ratings both = fit_ratings(8, games, options);
   BOOST_TEST(both.pools == 3);
   const int pools[8] = {1, 0, 0, 0, 0, 1, 0, 2};
@@ -612,7 +524,7 @@ BOOST_AUTO_TEST_CASE(no_players_no_games_and_one_game_are_fine) {
   for (const double ties : {0.0, 1.0}) {
     RatingOptions options;
     options.prior_ties = ties;
-    options.anchor = RatingAnchor{0, 50};
+    options.anchors = {RatingAnchor{0, 50}};
     const Ratings one = fit_ratings(1, Games{}, options);
     BOOST_TEST(one.players[0].elo == 50);
     const Ratings idle = fit_ratings(3, Games{}, options);

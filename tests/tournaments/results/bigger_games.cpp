@@ -337,7 +337,7 @@ BOOST_AUTO_TEST_CASE(ratings_of_four_follow_strength) {
     return note.starts_with("Against the last seat, in Elo: first ");
   }));
 
-  const auto rated = rate(list, {}, std::nullopt);
+  const auto rated = rate(list, {}, {});
   BOOST_REQUIRE(rated);
   for (std::size_t i = 0; i < names.size(); ++i) {
     BOOST_TEST(rated.value().rows[i].rating.elo == table.rows[i].rating.elo,
@@ -348,12 +348,17 @@ BOOST_AUTO_TEST_CASE(ratings_of_four_follow_strength) {
                boost::test_tools::tolerance(1e-9));
   }
   BOOST_TEST(superiority(rated.value(), 0, 4) > 0.99);
-  const auto anchored = rate(list, {}, NamedAnchor{"c", 1500});
+  const auto anchored = rate(list, {}, {NamedAnchor{"c", 1500}});
   BOOST_TEST(anchored.value().rows[2].rating.elo == 1500, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(anchored.value().rows[2].rating.error_low == 0);
-  BOOST_TEST(!rate(
-      list, {.prior_ties = 0, .first_seat = SeatTerm::estimated, .anchor = {}, .zero = {}, .every_look = {}},
-      std::nullopt));
+  BOOST_TEST(!rate(list,
+                   {.prior_ties = 0,
+                    .first_seat = SeatTerm::estimated,
+                    .anchors = {},
+                    .anchoring = Anchoring::fixed,
+                    .zero = {},
+                    .every_look = {}},
+                   {}));
 }
 
 }  // namespace
