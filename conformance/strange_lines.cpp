@@ -43,7 +43,7 @@ std::optional<std::string> take_reply(Examination& examination, std::size_t befo
 
 Finding find_reply_or_death(Examination& examination, Talk& talk, const StrangeLine& line) {
   const std::size_t before = examination.overheard.size();
-  talk.say(line.text);
+  talk.say_strange(line.text);
   const Done ready = talk.get_ready(kReadyAgain);
   if (!ready && ready.error().verdict != Verdict::fail) return ready.error();
   constexpr std::string_view kAdvice =
@@ -51,6 +51,7 @@ Finding find_reply_or_death(Examination& examination, Talk& talk, const StrangeL
   if (!ready) return fail(fmt::format("after {}: {}", line.what, ready.error().seen), std::string(kAdvice));
   if (const auto reply = take_reply(examination, before))
     return fail(fmt::format("{} was answered: {}", line.what, *reply), std::string(kAdvice));
+  talk.forget_last_words();
   return pass("");
 }
 

@@ -131,6 +131,13 @@ void Talk::say(const uwi::RefereeMessage& message) {
   say(uwi::format(message));
 }
 
+void Talk::say_strange(const std::string& line) {
+  constexpr std::size_t kMaxRemembered = 40;
+  if (line.find_first_not_of(" \t") != std::string::npos)
+    ignorable_.push_back(line.substr(0, kMaxRemembered));
+  say(line);
+}
+
 Done Talk::get_ready(milliseconds patience) {
   say(uwi::IsReady{});
   return await_ready(patience);
@@ -370,7 +377,18 @@ Finding Talk::too_late(const Awaited& awaited, milliseconds patience) const {
 }
 
 std::string Talk::last_words() const {
-  const std::string said = last_line_of(child_.stderr_tail());
+  const std::string tail = child_.stderr_tail();
+  std::string kept;
+  const bool has_outlived = tail.starts_with(outlived_);
+  for (std::string_view rest = std::string_view(tail).substr(has_outlived ? outlived_.size() : 0);
+       !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    const bool is_provoked = std::ranges::any_of(
+        ignorable_, [line](const std::string& strange) { return line.find(strange) != line.npos; });
+    if (!is_provoked) kept.append(line) += '\n';
+  }
+  const std::string said = last_line_of(kept);
   return said.empty() ? said : "; its last line on stderr: " + said;
 }
 

@@ -66,6 +66,11 @@ class Talk {
   // finds that out.
   void say(std::string_view lines);
   void say(const uwi::RefereeMessage& message);
+  // The same for a line that a bot should ignore. What it logs about the line is never taken for its last
+  // words.
+  void say_strange(const std::string& line);
+  // The bot has outlived all that it wrote on standard error so far.
+  void forget_last_words() { outlived_ = child_.stderr_tail(); }
 
   // The first sends `isready`. Both wait for `readyok`.
   Done get_ready(milliseconds patience = kReadyPatience);
@@ -113,7 +118,7 @@ class Talk {
   void watch_for_second_answer();
   Finding too_late(const Awaited& awaited, milliseconds patience) const;
   Finding died(const Awaited& awaited);
-  // "; its last line on stderr: …", if it wrote anything there.
+  // "; its last line on stderr: …", if it wrote anything there but complaints about strange lines.
   std::string last_words() const;
 
   Examination& examination_;
@@ -125,9 +130,11 @@ class Talk {
   Introduction introduction_;
   bool is_introduced_ = false;
   bool does_not_read_ = false;
-  bool has_joined_ready_ = false;  // Since the last isready, a bestmove and a readyok came in one line.
-  bool is_cut_off_ = false;        // Its output ended in the middle of a line.
-  std::string last_strange_;       // The last line that is not UWI, since the last wait began.
+  bool has_joined_ready_ = false;       // Since the last isready, a bestmove and a readyok came in one line.
+  bool is_cut_off_ = false;             // Its output ended in the middle of a line.
+  std::string outlived_;                // What it had written on standard error when it was last well.
+  std::vector<std::string> ignorable_;  // The beginnings of the lines of say_strange().
+  std::string last_strange_;            // The last line that is not UWI, since the last wait began.
   Instant begin_;
   std::optional<FairTime> asked_;  // Since the last question.
   int readies_ = 0;                // The number of `readyok` that nobody has taken yet.

@@ -22,16 +22,24 @@ namespace {
 
 using namespace toptile;
 
-constexpr std::string_view kDeeds[] = {
-    "none",           "mute",          "banner",        "nameless",    "slow-start",   "default-out-of-range",
-    "no-default",     "unknown-type",  "option-twice",  "combo-death", "one-ready",    "deaf-in-thought",
-    "unknown-death",  "unknown-reply", "carriage",      "blank-death", "unknown-key",  "ignore-stop",
-    "slow-stop",      "stray-stop",    "late",          "other-clock", "small-board",  "third-player",
-    "move-challenge", "accept-all",    "challenge-all", "thanks",      "tired",        "own-chance",
-    "slower",         "leak",          "small-leak",    "leak-files",  "leak-threads", "ignore-quit",
-    "ignore-end",     "busy-quit",     "exit-code",     "leave-child", "noise",        "answer-twice",
-    "ready-twice",    "chatter",       "crash-late",    "illegal-end", "passer",       "bytes",
-    "sometimes-late", "leak-children", "one-off"};
+constexpr std::string_view kDeeds[] = {"none",           "mute",          "banner",
+                                       "nameless",       "slow-start",    "default-out-of-range",
+                                       "no-default",     "unknown-type",  "option-twice",
+                                       "combo-death",    "one-ready",     "deaf-in-thought",
+                                       "unknown-death",  "unknown-reply", "carriage",
+                                       "blank-death",    "unknown-key",   "ignore-stop",
+                                       "slow-stop",      "stray-stop",    "late",
+                                       "other-clock",    "small-board",   "third-player",
+                                       "move-challenge", "accept-all",    "challenge-all",
+                                       "thanks",         "tired",         "own-chance",
+                                       "slower",         "leak",          "small-leak",
+                                       "leak-files",     "leak-threads",  "ignore-quit",
+                                       "ignore-end",     "busy-quit",     "exit-code",
+                                       "leave-child",    "noise",         "answer-twice",
+                                       "ready-twice",    "chatter",       "crash-late",
+                                       "illegal-end",    "passer",        "bytes",
+                                       "sometimes-late", "leak-children", "one-off",
+                                       "logs-and-dies"};
 
 // ThreadSanitizer keeps several bytes of its own for each byte that a program writes.
 #ifdef __SANITIZE_THREAD__
@@ -68,6 +76,8 @@ class Liar {
 
   void take_unknown(const std::string& line) {
     if (does("unknown-death")) std::_Exit(4);
+    if (does("logs-and-dies") && line == "ISREADY") std::_Exit(4);
+    if (does("logs-and-dies")) std::cerr << "Unknown command: " << line << std::endl;
     if (does("unknown-reply")) say("Unknown command: " + line.substr(0, 40));
     if (does("blank-death") && line.find_first_not_of(" \t") == std::string::npos) std::_Exit(5);
   }

@@ -63,6 +63,7 @@ DEEDS = {
     "passer": {"games": "warn"},
     "bytes": {"rulesets": "warn"},
     "sometimes-late": {"games": "warn"},
+    "logs-and-dies": {"strange-lines": "fail"},
     "leak-children": {"memory": "warn"},
 }
 
@@ -161,6 +162,10 @@ class Liars(unittest.TestCase):
         code, report = check(liar("one-off"), "--only", "games")
         self.assertEqual((code, amiss(report)), (1, {"games": "fail"}))
         self.assertRegex(report["tests"][0]["seen"], r"; [0-9a-z]+\.[A-Z]+ would be legal$")
+
+    def test_complaints_about_strange_lines_are_not_last_words(self):
+        _, report = check(liar("logs-and-dies"), "--only", "strange-lines")
+        self.assertEqual(report["tests"][0]["seen"], "after a line of upper case: it ended (exit code 4) when readyok was expected")
 
     def test_what_a_bot_does_wrong_is_told_in_numbers(self):
         for deed, test, words in (("passer", "games", r"it laid no tile in 4 games, though it had a play in \d+ of \d+ moves"),
