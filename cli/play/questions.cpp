@@ -30,33 +30,53 @@ std::string own_name() {
   return name ? name.value() : "me";
 }
 
-// The bots with what they do; in a window with few rows only with how strong they are.
-std::vector<std::string> bot_lines(const Asking& asking, const std::vector<KnownBot>& bots) {
-  constexpr std::size_t kMargin = 4, kForQuestions = 4;
-  std::size_t width = 0;
-  for (const KnownBot& bot : bots) width = std::max(width, bot.name.size());
+// Opponents with what they do, or only with how strong they are.
+std::vector<std::string> lines_about(const std::vector<Opponent>& opponents, std::size_t width,
+                                     std::size_t columns, bool has_ideas) {
+  constexpr std::size_t kMargin = 4, kLeastRoom = 20;
   const std::size_t behind = kMargin + width + 2;
-  const auto lines_with = [&](bool has_ideas) {
-    std::vector<std::string> lines;
-    for (const KnownBot& bot : bots) {
-      const std::string about = !has_ideas || bot.idea.empty() ? bot.strength
-                                : bot.strength.empty()         ? bot.idea
-                                                               : bot.strength + ", " + bot.idea;
-      std::string name = bot.name;
-      const std::size_t room = asking.columns > behind + 20 ? asking.columns - 1 - behind : 20;
-      for (const std::string& part : about.empty() ? std::vector<std::string>{""} : lines_of(about, room))
-        lines.push_back(fmt::format("{:{}}{:<{}}  {}\n", "", kMargin, std::exchange(name, ""), width, part));
-    }
-    return lines;
-  };
-  std::vector<std::string> lines = lines_with(true);
-  return lines.size() + kForQuestions <= asking.rows ? lines : lines_with(false);
+  std::vector<std::string> lines;
+  for (const Opponent& opponent : opponents) {
+    const std::string about = !has_ideas || opponent.idea.empty() ? opponent.strength
+                              : opponent.strength.empty()         ? opponent.idea
+                                                                  : opponent.strength + ", " + opponent.idea;
+    std::string name = opponent.name;
+    const std::size_t room = std::max(columns, behind + kLeastRoom + 1) - 1 - behind;
+    for (const std::string& part : about.empty() ? std::vector<std::string>{""} : lines_of(about, room))
+      lines.push_back(fmt::format("{:{}}{:<{}}  {}\n", "", kMargin, std::exchange(name, ""), width, part));
+  }
+  return lines;
 }
 
-std::optional<std::string> ask_for_bot(const Asking& asking, const std::vector<KnownBot>& bots) {
-  const std::string usual = std::ranges::find(bots, "greedy", &KnownBot::name) != bots.end() ? "greedy" : "";
-  for (const std::string& line : bot_lines(asking, bots)) asking.write(line);
-  const auto answer = answer_to(asking, fmt::format("  Which bot? One of these, or a folder or program{}: ",
+// The levels and the bots; the fewer rows the window has, the less is told about them.
+std::vector<std::string> opponent_lines(const Asking& asking, const Opponents& opponents) {
+  constexpr std::size_t kForQuestions = 4;
+  std::size_t width = 0;
+  for (const auto* some : {&opponents.levels, &opponents.bots})
+    for (const Opponent& opponent : *some) width = std::max(width, opponent.name.size());
+  const auto lines_with = [&](bool has_ideas) {
+    std::vector<std::string> lines = lines_about(opponents.levels, width, asking.columns, has_ideas);
+    for (std::string& line : lines_about(opponents.bots, width, asking.columns, has_ideas))
+      lines.push_back(std::move(line));
+    return lines;
+  };
+  for (const bool has_ideas : {true, false}) {
+    std::vector<std::string> lines = lines_with(has_ideas);
+    if (lines.size() + kForQuestions <= asking.rows) return lines;
+  }
+  std::vector<std::string> names;
+  for (const Opponent& bot : opponents.bots) names.push_back(bot.name);
+  std::vector<std::string> lines = lines_about(opponents.levels, width, asking.columns, false);
+  if (!names.empty())
+    lines.push_back("    " + wrapped(fmt::format("{}", fmt::join(names, ", ")), asking.columns - 1, 4) +
+                    "\n");
+  return lines;
+}
+
+std::optional<std::string> ask_for_bot(const Asking& asking, const Opponents& opponents) {
+  for (const std::string& line : opponent_lines(asking, opponents)) asking.write(line);
+  const std::string& usual = opponents.usual;
+  const auto answer = answer_to(asking, fmt::format("  Which one? A name, or a folder or program{}: ",
                                                     usual.empty() ? "" : fmt::format(" [{}]", usual)));
   if (!answer) return std::nullopt;
   return std::string(kBotPrefix) + (answer->empty() ? usual : *answer);
@@ -85,11 +105,11 @@ std::optional<std::string> ask_for_name(const Asking& asking, int number) {
 }
 
 // After a name that cannot be taken, only the name is asked for again.
-std::optional<std::string> ask_for_player(const Asking& asking, int number, const std::vector<KnownBot>& bots,
+std::optional<std::string> ask_for_player(const Asking& asking, int number, const Opponents& opponents,
                                           const std::function<Result<void>(const std::string&)>& check) {
   const auto kind = ask_for_kind(asking, number);
   while (kind) {
-    auto player = kind == PlayerKind::bot ? ask_for_bot(asking, bots) : ask_for_name(asking, number);
+    auto player = kind == PlayerKind::bot ? ask_for_bot(asking, opponents) : ask_for_name(asking, number);
     if (!player) return std::nullopt;
     const auto fine = check(*player);
     if (fine) return player;
@@ -101,7 +121,7 @@ std::optional<std::string> ask_for_player(const Asking& asking, int number, cons
 }  // namespace
 
 std::optional<std::vector<std::string>> ask_for_players(
-    const Asking& asking, const std::vector<KnownBot>& bots,
+    const Asking& asking, const Opponents& opponents,
     const std::function<Result<void>(const std::string&)>& check) {
   std::optional<int> count;
   while (!count) {
@@ -115,17 +135,24 @@ std::optional<std::vector<std::string>> ask_for_players(
   std::vector<std::string> players;
   while (static_cast<int>(players.size()) < *count) {
     const int number = static_cast<int>(players.size()) + 1;
-    auto player = ask_for_player(asking, number, bots, check);
+    auto player = ask_for_player(asking, number, opponents, check);
     if (!player) return std::nullopt;
     players.push_back(*std::move(player));
   }
   return players;
 }
 
-std::optional<bool> ask_whether(const Asking& asking, std::string_view question) {
-  const auto answer = answer_to(asking, question);
-  if (!answer) return std::nullopt;
-  return !answer->starts_with('n') && !answer->starts_with('N');
+std::optional<bool> ask_whether(const Asking& asking, std::string_view question, bool usual) {
+  while (true) {
+    auto answer = answer_to(asking, fmt::format("{} {}: ", question, usual ? "Y/n" : "y/N"));
+    if (!answer) return std::nullopt;
+    std::ranges::transform(*answer, answer->begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; });
+    if (answer->empty()) return usual;
+    if (*answer == "y" || *answer == "yes") return true;
+    if (*answer == "n" || *answer == "no") return false;
+    asking.write("  Answer y or n.\n");
+  }
 }
 
 }  // namespace toptile

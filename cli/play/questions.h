@@ -20,19 +20,25 @@ struct Asking {
   std::size_t columns = 80, rows = 24;
 };
 
-struct KnownBot {
+// A level or a bot that can be chosen.
+struct Opponent {
   std::string name;
-  std::string strength;   // A text such as "+181 Elo", or empty.
+  std::string strength;   // A text such as "Elo 600", "+181 Elo", or empty.
   std::string idea = {};  // What it does.
+};
+
+struct Opponents {
+  std::vector<Opponent> levels, bots;
+  std::string usual;  // What an empty answer means; may be empty.
 };
 
 // Players as --player takes them; nothing if the input ended before all was said. `check` says what is wrong
 // with a player.
 std::optional<std::vector<std::string>> ask_for_players(
-    const Asking& asking, const std::vector<KnownBot>& bots,
+    const Asking& asking, const Opponents& opponents,
     const std::function<Result<void>(const std::string&)>& check);
 
-// The answer is yes unless it begins with n. Nothing if the input ended.
-std::optional<bool> ask_whether(const Asking& asking, std::string_view question);
+// Asks until the answer is yes or no; an empty answer is `usual`. Nothing if the input ended.
+std::optional<bool> ask_whether(const Asking& asking, std::string_view question, bool usual);
 
 }  // namespace toptile

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/words_and_rules.h"
@@ -35,8 +36,25 @@ void settle_rules(const PlayRequest& request, Ruleset& rules) {
 
 }  // namespace
 
+std::span<const Level> levels() {
+  static constexpr std::array<Level, 6> kLevels = {{
+      {"beginner", "champion 200", "Elo 200", "overlooks nearly all plays"},
+      {"easy", "champion 600", "Elo 600", "sees few of the plays"},
+      {"medium", "champion 1000", "Elo 1000", "sees one play in twelve"},
+      {"hard", "champion 1400", "Elo 1400", "sees a quarter of the plays"},
+      {"expert", "champion 1800", "Elo 1800", "overlooks hardly a play"},
+      {"master", "champion", "Elo 1940", "sees all plays, and looks ahead"},
+  }};
+  return kLevels;
+}
+
 Result<BotEntry> find_player(const std::string& text) {
-  if (text.starts_with(kBotPrefix)) return find_bot_argument(text.substr(kBotPrefix.size()), {});
+  if (text.starts_with(kBotPrefix)) {
+    const std::string bot = text.substr(kBotPrefix.size());
+    const auto level = std::ranges::find(levels(), bot, &Level::name);
+    return find_bot_argument(level == levels().end() ? bot : fmt::format("{}={}", level->name, level->bot),
+                             {});
+  }
   TOPTILE_TRY(auto name, check_person_name(text));
   BotEntry person;
   person.name = std::move(name);

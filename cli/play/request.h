@@ -3,14 +3,28 @@
 
 #include <chrono>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tournaments/plan/plan.h"
 
 namespace toptile {
 
-// The player for a text of --player: "Anna", or "bot:greedy". A bot in a folder is not built yet.
+// How well the computer plays, by a name that people know from other games. Each level is the champion, held
+// back to an Elo of docs/champion.md, where random has about 0 and greedy about 1570.
+struct Level {
+  std::string_view name;
+  std::string_view bot;       // As toptile tournament --bot takes it.
+  std::string_view strength;  // A text such as "Elo 600".
+  std::string_view about;
+};
+// The weakest first.
+std::span<const Level> levels();
+
+// The player for a text of --player: "Anna", "bot:greedy", or "bot:easy" for a level. A bot in a folder is
+// not built yet. A level wins over a program of that name; "bot:./easy" is the program.
 Result<BotEntry> find_player(const std::string& text);
 
 // What is to be played. Players without a command are people.

@@ -23,13 +23,14 @@ constexpr milliseconds kTick{100};  // The time between two checks whether the p
 
 }  // namespace
 
-PlayScreen::PlayScreen(PlayTable& table, BotSeats& bots, Screen& screen, Hints hints, bool offers_next,
-                       std::stop_token stop, std::function<std::vector<std::string>()> on_end)
+PlayScreen::PlayScreen(PlayTable& table, BotSeats& bots, Screen& screen, Hints hints,
+                       std::set<Afterwards> offered, std::stop_token stop,
+                       std::function<std::vector<std::string>()> on_end)
     : table_(table),
       bots_(bots),
       screen_(screen),
       may_hint_(hints),
-      offers_next_(offers_next),
+      offered_(std::move(offered)),
       stop_(std::move(stop)),
       on_end_(std::move(on_end)) {}
 
@@ -126,8 +127,11 @@ bool PlayScreen::obey(const Key& key) {
       break;
     case Mode::over:
       if (scroll(key, top_)) return true;
-      wants_next_ = offers_next_ && (key.is('n') || key.is('N'));
-      return !wants_next_ && key.name != Name::enter && key.name != Name::escape && !key.is(' ');
+      for (const Afterwards one : offered_) {
+        const char letter = one == Afterwards::another_game ? 'n' : 'r';
+        if (key.is(letter) || key.is(static_cast<char>(letter - 'a' + 'A'))) wish_ = one;
+      }
+      return !wish_ && key.name != Name::enter && key.name != Name::escape && !key.is(' ');
   }
   return true;
 }

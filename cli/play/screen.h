@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -17,19 +18,24 @@
 
 namespace toptile {
 
+// What a player may want when the game is over.
+enum class Afterwards {
+  another_game,  // With the same players.
+  review         // The champion looks at the people's moves.
+};
+
 class PlayScreen {
  public:
   // All that is passed by reference must outlive it. `on_end` is called once, when the game is over; its
-  // lines are shown below the result.
-  // `offers_next`: who has seen the end may ask for another game.
-  PlayScreen(PlayTable& table, BotSeats& bots, Screen& screen, Hints hints, bool offers_next,
+  // lines are shown below the result. What is offered can be asked for there with a key.
+  PlayScreen(PlayTable& table, BotSeats& bots, Screen& screen, Hints hints, std::set<Afterwards> offered,
              std::stop_token stop, std::function<std::vector<std::string>()> on_end);
 
   // Plays until the game is over and somebody has seen its end, or somebody quits. It is an error if a bot
   // cannot be started.
   Result<void> run();
-  // Whether they want to play another game.
-  bool wants_next() const { return wants_next_; }
+  // What was asked for at the end of the game; nothing if the user only left.
+  std::optional<Afterwards> wish() const { return wish_; }
 
  private:
   enum class Mode { curtain, laying, hints, exchange, pass, question, bot, over };
@@ -64,7 +70,7 @@ class PlayScreen {
   BotSeats& bots_;
   Screen& screen_;
   const Hints may_hint_;
-  const bool offers_next_;
+  const std::set<Afterwards> offered_;
   const std::stop_token stop_;
   const std::function<std::vector<std::string>()> on_end_;
 
@@ -72,7 +78,7 @@ class PlayScreen {
   bool shows_help_ = false;
   std::size_t top_ = 0;  // The first line that is shown of the help, or of the end.
   bool shows_unseen_ = false;
-  bool wants_next_ = false;
+  std::optional<Afterwards> wish_;
   std::optional<Laying> laying_;
   std::vector<Face> rack_order_;  // The tiles of the rack as they are shown.
   std::vector<ScoredPlay> hints_;

@@ -147,7 +147,9 @@ std::string PlayScreen::keys_line(std::size_t columns) const {
     case Mode::hints:
       return "1-5 or Enter lay it  Up Down choose  Esc back  ^C leave";
     case Mode::over:
-      return offers_next_ ? "N next game  Enter leave  ↑ ↓ scroll" : "Enter leave  ↑ ↓ scroll";
+      return fmt::format("{}{}Enter leave  ↑ ↓ scroll",
+                         offered_.contains(Afterwards::another_game) ? "N next game  " : "",
+                         offered_.contains(Afterwards::review) ? "R review  " : "");
     case Mode::laying:
       break;
   }

@@ -135,8 +135,13 @@ std::vector<std::string> hint_lines(const PlayTable& table, const std::vector<Sc
 
 std::string kept_text(const PlayTable& table) {
   const std::string folder = shell_word(table.paths().folder.string());
-  if (table.game().is_over()) return fmt::format("The game is kept in {0}: toptile replay {0}", folder);
+  if (table.game().is_over()) return fmt::format("The game is saved in {0}: toptile replay {0}", folder);
   return fmt::format("The game is saved; it goes on with: toptile play --resume {}", folder);
+}
+
+std::string review_text(const PlayTable& table) {
+  return fmt::format("To see what the champion thinks of the moves: toptile analyze {}",
+                     shell_word(table.paths().folder.string()));
 }
 
 std::string tiles_text(std::size_t tiles) {

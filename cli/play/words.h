@@ -30,6 +30,8 @@ std::vector<std::string> hint_lines(const PlayTable& table, const std::vector<Sc
 
 // Says where the game is kept, and the command that goes on with it or shows it.
 std::string kept_text(const PlayTable& table);
+// The command with which the champion looks at the moves of a game that is over.
+std::string review_text(const PlayTable& table);
 
 // A text such as "1 tile" or "7 tiles".
 std::string tiles_text(std::size_t tiles);

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <ctime>
 #include <iostream>
+#include <set>
 
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/flag.h"
@@ -18,6 +20,7 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
+#include "cli/verbs/review_run.h"
 #include "play/best_scores.h"
 #include "play/bot_seats.h"
 #include "protocol/text_columns.h"
@@ -96,6 +99,28 @@ bool wants_new_game(const PlayArguments& arguments) {
          arguments.scoreless_rounds || arguments.challenge_limit || arguments.is_not_drawn;
 }
 
+// Levels are there if their bot is.
+Opponents known_opponents() {
+  Opponents known;
+  for (const std::string& name : installed_bots()) {
+    const SampleBot* const bot = find_sample_bot(name);
+    known.bots.push_back(bot == nullptr ? Opponent{name, ""}
+                                        : Opponent{name, elo_text(*bot) + " Elo", std::string(bot->idea)});
+  }
+  const auto is_known = [&](std::string_view name) {
+    return std::ranges::find(known.bots, name, &Opponent::name) != known.bots.end();
+  };
+  if (is_known("champion")) {
+    for (const Level& level : levels())
+      known.levels.push_back(
+          {std::string(level.name), std::string(level.strength), std::string(level.about)});
+    known.usual = "easy";
+  } else if (is_known("greedy")) {
+    known.usual = "greedy";
+  }
+  return known;
+}
+
 // Nothing if the user left without an answer.
 using FoundTable = std::optional<std::unique_ptr<PlayTable>>;
 
@@ -103,7 +128,7 @@ Result<FoundTable> ask_for_table(const PlayArguments& arguments) {
   const Asking asking = asking_here();
   if (const auto unfinished = find_unfinished("runs"); unfinished && !wants_new_game(arguments)) {
     const auto answer =
-        ask_whether(asking, fmt::format("Go on with the game in {}? Y/n: ", unfinished->folder.string()));
+        ask_whether(asking, fmt::format("Go on with the game in {}?", unfinished->folder.string()), true);
     if (!answer) return FoundTable();
     if (*answer) {
       TOPTILE_TRY(auto table, resume(arguments, *unfinished));
@@ -111,16 +136,7 @@ Result<FoundTable> ask_for_table(const PlayArguments& arguments) {
     }
   }
   std::vector<BotEntry> players;
-  std::vector<KnownBot> bots;
-  for (const std::string& name : installed_bots()) {
-    const SampleBot* const bot = find_sample_bot(name);
-    if (bot == nullptr) {
-      bots.push_back({name, ""});
-    } else {
-      bots.push_back({name, elo_text(*bot) + " Elo", std::string(bot->idea)});
-    }
-  }
-  const auto named = ask_for_players(asking, bots, [&](const std::string& text) -> Result<void> {
+  const auto named = ask_for_players(asking, known_opponents(), [&](const std::string& text) -> Result<void> {
     TOPTILE_TRY(auto player, find_player(text));
     players.push_back(std::move(player));
     return success();
@@ -165,6 +181,19 @@ Hints hints_of(const PlayTable& table, const PlayArguments& arguments) {
   return table.plan().rules.has_challenges() && !arguments.has_hints ? Hints::would_tell_all : Hints::shown;
 }
 
+bool can_be_reviewed(const PlayTable& table) {
+  return table.game().is_over() && table.game().players() > 1 && table.people() > 0;
+}
+
+// What the champion thinks of the people's moves. A game that was reviewed before is not reviewed again.
+Result<int> review(const PlayTable& table, std::stop_token stop) {
+  ReviewView view{.paths = table.paths()};
+  for (const Seat seat : each<Seat>(table.game().players()))
+    if (table.is_person(seat)) view.players.push_back(table.name(seat));
+  print("\n");
+  return view_reviews(view, std::move(stop));
+}
+
 Result<int> play_in_lines(PlayTable& table, const PlayArguments& arguments) {
   BotSeats bots(table);
   const auto play_bot = [&] {
@@ -179,6 +208,14 @@ Result<int> play_in_lines(PlayTable& table, const PlayArguments& arguments) {
   bots.tell_end();
   for (const std::string& line : keep_best_score(table)) print(line + "\n");
   print(kept_text(table) + "\n");
+  if (!can_be_reviewed(table)) return kDone;
+  if (::isatty(STDIN_FILENO) == 1) {
+    const auto answer = ask_whether(asking_here(), "Shall the champion review the people's moves?", false);
+    if (!answer || !*answer) return kDone;
+    const InterruptWatch interrupts;
+    return review(table, interrupts.token());
+  }
+  print(review_text(table) + "\n");
   return kDone;
 }
 
@@ -192,8 +229,7 @@ void print_lines(const std::vector<std::string>& lines) {
 }
 
 // The command has a line of its own if there is no room, so that it can be copied.
-void print_kept(const PlayTable& table) {
-  std::string text = kept_text(table);
+void print_with_command(std::string text) {
   const std::size_t command = text.find(": toptile ");
   if (command != std::string::npos && columns_of(text) > terminal_size(STDOUT_FILENO).columns)
     text.replace(command, 2, ":\n  ");
@@ -201,22 +237,32 @@ void print_kept(const PlayTable& table) {
 }
 
 // Nothing if they want to play another game; otherwise the exit code.
-Result<std::optional<int>> play_on_screen(PlayTable& table, const PlayArguments& arguments, bool offers_next,
+Result<std::optional<int>> play_on_screen(PlayTable& table, const PlayArguments& arguments,
                                           std::unique_ptr<Screen> screen, const InterruptWatch& interrupts) {
+  std::set<Afterwards> offered;
+  // The bots of a game that was resumed are known only by their copies.
+  if (!table.is_resumed()) offered.insert(Afterwards::another_game);
+  if (table.game().players() > 1 && table.people() > 0) offered.insert(Afterwards::review);
   BotSeats bots(table);
   std::vector<std::string> end;
   const auto on_end = [&] {
     bots.tell_end();
     return end = keep_best_score(table);
   };
-  PlayScreen play(table, bots, *screen, hints_of(table, arguments), offers_next, interrupts.token(), on_end);
+  PlayScreen play(table, bots, *screen, hints_of(table, arguments), std::move(offered), interrupts.token(),
+                  on_end);
   const auto done = play.run();
   screen.reset();
   if (!done) return done.error();
   if (table.game().is_over()) print_lines(end_lines(table));
   print_lines(end);
-  print_kept(table);
-  if (play.wants_next()) return std::optional<int>();
+  print_with_command(kept_text(table));
+  if (play.wish() == Afterwards::another_game) return std::optional<int>();
+  if (play.wish() == Afterwards::review) {
+    TOPTILE_TRY(const int code, review(table, interrupts.token()));
+    return std::optional(code);
+  }
+  if (can_be_reviewed(table)) print_with_command(review_text(table));
   return std::optional(interrupts.token().stop_requested() ? kInterrupted : kDone);
 }
 
@@ -228,12 +274,9 @@ Result<int> play(PlayArguments arguments) {
   }
   auto screen = arguments.is_plain ? nullptr : Screen::open();
   if (screen == nullptr) return play_in_lines(**table, arguments);
-  // The bots of a game that was resumed are known only by their copies.
-  const bool offers_next = !(*table)->is_resumed();
   const InterruptWatch interrupts;
   while (true) {
-    TOPTILE_TRY(const auto code,
-                play_on_screen(**table, arguments, offers_next, std::move(screen), interrupts));
+    TOPTILE_TRY(const auto code, play_on_screen(**table, arguments, std::move(screen), interrupts));
     if (code) return *code;
     std::vector<BotEntry> players = (*table)->plan().bots;
     table->reset();
@@ -250,15 +293,15 @@ Result<int> play(PlayArguments arguments) {
 
 std::function<int()> declare_play(CLI::App& command) {
   auto arguments = std::make_shared<PlayArguments>();
-  auto* player =
-      command
-          .add_option(
-              "--player", arguments->players,
-              "A person's name, or bot:BOT with BOT as in toptile tournament --bot; one to four players")
-          ->take_all()
-          ->expected(1)
-          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-          ->type_name("NAME|bot:BOT");
+  auto* player = command
+                     .add_option("--player", arguments->players,
+                                 "A person's name; bot:LEVEL with beginner, easy, medium, hard, expert or "
+                                 "master; or bot:BOT with BOT "
+                                 "as in toptile tournament --bot; one to four players")
+                     ->take_all()
+                     ->expected(1)
+                     ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+                     ->type_name("NAME|bot:LEVEL|bot:BOT");
   auto* rules = command
                     .add_option("--rules", arguments->rules,
                                 "A shipped ruleset or a JSON file (default hasbro; solo for one player)")

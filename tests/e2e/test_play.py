@@ -272,12 +272,13 @@ class Plain(unittest.TestCase):
             self.assertIn("Answer p or c.", done.stdout)
             self.assertIn("nobot", done.stdout)
             self.assertRegex(done.stdout, r"(?m)^    patient +\+181 Elo, weighs what a play opens")
-            self.assertIn("Anna 0, greedy 0, greedy-2 0", done.stdout)
+            self.assertRegex(done.stdout, r"(?m)^    easy +Elo 600, sees few")
+            self.assertIn("Anna 0, easy 0, greedy 0", done.stdout)
             another = run("play", "--lexicon", WORDS, cwd=here, stdin="")
             self.assertNotIn("Go on", another.stdout, "a new game is wanted")
-            offered = run("play", cwd=here, stdin=lines("y", "score"))
-            self.assertIn("Go on with the game in runs/Anna-greedy-greedy-2?", offered.stdout)
-            self.assertIn("Anna 0, greedy 0, greedy-2 0", offered.stdout)
+            offered = run("play", cwd=here, stdin=lines("2", "y", "score"))
+            self.assertIn("Go on with the game in runs/Anna-easy-greedy? Y/n:   Answer y or n.\n", offered.stdout)
+            self.assertIn("Anna 0, easy 0, greedy 0", offered.stdout)
             nobody = run("play", cwd=here, stdin="")
             self.assertEqual((nobody.returncode, nobody.stderr), (0, ""))
 
@@ -765,6 +766,7 @@ class Screen(TerminalTest):
                                      "the turn does not come round")
         screen = self.await_screen(r"The game is over")
         self.assertRegex(" ".join(screen.split()), r"Best play of greedy: \S+ for \d+, in turn \d+")
+        self.assertRegex(screen, r"N next game  R review  Enter leave")
         # The same players begin another game, and leave it.
         self.press("n")
         self.await_screen(r"Your turn, Anna\.|greedy is thinking|greedy starts")
@@ -772,6 +774,26 @@ class Screen(TerminalTest):
         self.await_screen(r"toptile play --resume runs/Anna-greedy\n+exit 0")
         self.assertIn("toptile replay run", self.screen())
         self.assertEqual(run("verify", self.here / "run").returncode, 0)
+
+    def test_the_champion_reviews_a_game_that_is_over(self):
+        small = self.here / "small.json"
+        small.write_text('{"name": "small", "based_on": "hasbro", "size": 5, "rack": 2, "tiles": {"N": 4, "O": 4}}')
+        words = self.here / "words.txt"
+        words.write_text("on\nno\n")
+        self.play("--player", "Anna", "--player", "bot:master", "--rules", small, "--lexicon", words, "--seed", 1, "--no-draw",
+                  "--scoreless-rounds", 2, "--out", "run")
+        screen = self.await_screen(r"Your turn, Anna\.|The game is over")
+        while "The game is over" not in screen:
+            self.press("C-p")
+            before = self.await_screen(r"y/n|The game is over")
+            self.press("y")
+            screen = self.await_that(lambda now, before=before: now != before and re.search(r"Your turn, Anna\.|The game is over", now),
+                                     "the turn does not come round")
+        self.press("r")
+        self.await_screen(r"(?m)^exit 0$")
+        everything = self.screen("-S", "-")
+        self.assertRegex(everything, r"1 game, reviewed with \d+ nodes a turn")
+        self.assertRegex(everything, r"(?m)^Anna +\d+\.\d")
 
 
 if __name__ == "__main__":

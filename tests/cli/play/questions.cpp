@@ -24,11 +24,11 @@ std::string players_of(Answers answers, std::string* said = nullptr) {
                       [&](std::string_view text) {
                         if (said != nullptr) *said += text;
                       }};
-  const auto players = ask_for_players(asking, {{"greedy", "0 Elo"}, {"random", "-1428 Elo"}},
-                                       [](const std::string& text) -> Result<void> {
-                                         if (text == "bad") return Error{"bad is no name"};
-                                         return success();
-                                       });
+  const Opponents opponents{{{"easy", "Elo 600"}}, {{"greedy", "0 Elo"}, {"random", "-1428 Elo"}}, "easy"};
+  const auto players = ask_for_players(asking, opponents, [](const std::string& text) -> Result<void> {
+    if (text == "bad") return Error{"bad is no name"};
+    return success();
+  });
   if (!players) return "nothing";
   std::string text;
   for (const std::string& player : *players) text += (text.empty() ? "" : "|") + player;
@@ -37,7 +37,7 @@ std::string players_of(Answers answers, std::string* said = nullptr) {
 
 BOOST_AUTO_TEST_CASE(a_person_and_a_computer_are_the_usual) {
   ::setenv("USER", "anna", 1);
-  BOOST_TEST(players_of({"", "", "", "", ""}) == "anna|bot:greedy");
+  BOOST_TEST(players_of({"", "", "", "", ""}) == "anna|bot:easy");
 }
 
 BOOST_AUTO_TEST_CASE(one_to_four_are_named) {
@@ -59,9 +59,9 @@ BOOST_AUTO_TEST_CASE(the_end_of_input_is_no_answer) {
 }
 
 BOOST_AUTO_TEST_CASE(in_a_small_window_the_bots_are_on_it_and_no_word_is_broken) {
-  std::vector<KnownBot> bots;
+  Opponents opponents{{{"easy", "Elo 600", "sees few of the plays"}}, {}, "easy"};
   for (int i = 1; i <= 8; ++i)
-    bots.push_back(
+    opponents.bots.push_back(
         {"bot-" + std::to_string(i), "+181 Elo", "weighs what a play opens to the others and what it keeps"});
   for (const auto& [columns, rows] : {std::pair<std::size_t, std::size_t>{60, 14}, {60, 40}, {80, 24}}) {
     std::string said;
@@ -72,13 +72,54 @@ BOOST_AUTO_TEST_CASE(in_a_small_window_the_bots_are_on_it_and_no_word_is_broken)
                           return answer;
                         },
                         [&](std::string_view text) { said += text; }, columns, rows};
-    BOOST_TEST(ask_for_players(asking, bots, [](const std::string&) { return success(); }).has_value());
-    const std::string list = said.substr(said.find("    bot-1"));
+    BOOST_TEST(ask_for_players(asking, opponents, [](const std::string&) { return success(); }).has_value());
+    const std::string list = said.substr(said.find("    easy"));
     BOOST_TEST(static_cast<std::size_t>(std::ranges::count(list, '\n')) < rows);
     for (std::size_t begin = 0, end = 0; (end = list.find('\n', begin)) != list.npos; begin = end + 1)
       BOOST_TEST(end - begin < columns);
     BOOST_TEST((list.find("keeps") != list.npos) == (rows > 14));
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_tiny_window_names_the_bots_in_one_paragraph) {
+  Opponents opponents;
+  for (int i = 1; i <= 30; ++i) opponents.bots.push_back({"bot-" + std::to_string(i), "0 Elo", "plays"});
+  std::string said;
+  std::deque<std::string> answers = {"1", "c", "bot-7"};
+  const Asking asking{[&]() -> std::optional<std::string> {
+                        std::string answer = answers.front();
+                        answers.pop_front();
+                        return answer;
+                      },
+                      [&](std::string_view text) { said += text; }, 60, 14};
+  const auto players = ask_for_players(asking, opponents, [](const std::string&) { return success(); });
+  BOOST_REQUIRE(players.has_value());
+  BOOST_TEST(players->front() == "bot:bot-7");
+  BOOST_TEST(said.find("bot-30\n") != std::string::npos);
+  BOOST_TEST(std::ranges::count(said, '\n') < 14);
+}
+
+BOOST_AUTO_TEST_CASE(yes_and_no_are_the_only_answers) {
+  const auto ask = [](Answers answers, bool usual) {
+    std::string said;
+    const Asking asking{[&]() -> std::optional<std::string> {
+                          if (answers.empty()) return std::nullopt;
+                          std::string answer = answers.front();
+                          answers.pop_front();
+                          return answer;
+                        },
+                        [&](std::string_view text) { said += text; }};
+    const auto answer = ask_whether(asking, "Go on?", usual);
+    const auto again = static_cast<int>(said.size() - said.find(": ")) > 3 ? " after a hint" : "";
+    return (answer ? *answer ? "yes" : "no" : "nothing") + std::string(again);
+  };
+  BOOST_TEST(ask({""}, true) == "yes");
+  BOOST_TEST(ask({" "}, false) == "no");
+  BOOST_TEST(ask({"Y"}, false) == "yes");
+  BOOST_TEST(ask({"No"}, true) == "no");
+  BOOST_TEST(ask({"2", "never", "n"}, true) == "no after a hint");
+  BOOST_TEST(ask({"2"}, true) == "nothing after a hint");
+  BOOST_TEST(ask({}, true) == "nothing");
 }
 
 BOOST_AUTO_TEST_CASE(names_are_what_can_be_shown) {
