@@ -58,7 +58,11 @@ std::string estimate_text(const MatchEstimate& estimated) {
 }
 
 std::string superiority_text(const MatchEstimate& estimated) {
-  return fact_line("stronger", fmt::format("with a chance of {:.1f} %", 100 * estimated.superiority));
+  std::string text =
+      fact_line("stronger", fmt::format("with a chance of {:.1f} %", 100 * estimated.superiority));
+  if (estimated.error == 0 && estimated.score != 0.5)
+    text += fact_line("", "by their number alone, as all ended alike");
+  return text;
 }
 
 std::string test_text(const TestTerms& terms, const TestStatus& status, const std::string& samples) {

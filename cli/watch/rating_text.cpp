@@ -152,10 +152,7 @@ std::string notes_of(const RatingTable& table, std::span<const std::string> more
   const Ratings& ratings = table.ratings;
   std::string notes;
   const auto note = [&](const std::string& text) { notes += wrapped(text, kColumns) + "\n"; };
-  if (ratings.seat_fit == SeatFit::estimated && ratings.seat_elo.empty())
-    note(fmt::format("Moving first is worth {} Elo ({}).", whole_elo(ratings.first_seat.elo),
-                     named_interval(ratings.first_seat)));
-  if (!ratings.seat_elo.empty()) note(seats_text(ratings));
+  if (const auto seats = seat_note(ratings)) note(*seats);
   if (ratings.seat_fit == SeatFit::unidentified && table.games > 0)
     note("These games do not show what moving first is worth; it is taken as 0.");
   if (ratings.seat_fit == SeatFit::unbounded)

@@ -22,6 +22,7 @@ constexpr std::size_t kMostLinks = 5;     // Links beyond these share one senten
 constexpr std::size_t kMostPairings = 3;  // The most pairings that are named if ratings do not explain them.
 constexpr double kNotableResidual = 2;    // Standard deviations; the largest residual is named in any case.
 constexpr std::size_t kMostCircles = 3;
+constexpr double kMaxSeatError = 100;        // Elo; a wider interval says nothing that a reader could use.
 constexpr std::size_t kMaxShownAnchors = 6;  // If there are more, those farthest from their given ratings.
 
 // The names of groups, best first.
@@ -195,7 +196,14 @@ Json weak_links_to_json(const Ratings& ratings, const std::vector<std::string>& 
   return links;
 }
 
-std::string seats_text(const Ratings& ratings) {
+std::optional<std::string> seat_note(const Ratings& ratings) {
+  if (ratings.seat_elo.empty()) {
+    if (ratings.seat_fit != SeatFit::estimated) return std::nullopt;
+    const RatingEstimate& first = ratings.first_seat;
+    if (std::max(first.error_low, first.error_high) > kMaxSeatError)
+      return "These games are too few to say what moving first is worth.";
+    return fmt::format("Moving first is worth {} Elo ({}).", whole_elo(first.elo), named_interval(first));
+  }
   constexpr std::array kNames = {"first", "second", "third"};
   std::string seats;
   for (std::size_t seat = 0; seat < ratings.seat_elo.size(); ++seat)

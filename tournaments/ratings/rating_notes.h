@@ -2,6 +2,7 @@
 // by player.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,9 @@ std::vector<std::string> distance_notes(const Ratings& ratings, const std::vecto
 // All weak links as JSON: the groups' names, and the results between them.
 Json weak_links_to_json(const Ratings& ratings, const std::vector<std::string>& names);
 
-// A sentence on what the seats of games of three and four are worth.
-std::string seats_text(const Ratings& ratings);
+// A sentence on what the seats are worth, if that was estimated. In games of two it gives a number only if
+// that is known to 100 Elo on either side.
+std::optional<std::string> seat_note(const Ratings& ratings);
 
 // A sentence about the results that one number for each player does not explain, and one about circles that
 // are certain. Each comes only if there are such.

@@ -174,10 +174,7 @@ std::string format_results(const Standings& standings) {
 std::vector<std::string> standings_notes(const Standings& standings) {
   const Ratings& ratings = standings.ratings;
   std::vector<std::string> notes;
-  if (ratings.seat_fit == SeatFit::estimated && ratings.seat_elo.empty())
-    notes.push_back(fmt::format("Moving first is worth {} Elo ({}).", whole_elo(ratings.first_seat.elo),
-                                named_interval(ratings.first_seat)));
-  if (!ratings.seat_elo.empty()) notes.push_back(seats_text(ratings));
+  if (auto note = seat_note(ratings)) notes.push_back(*std::move(note));
   std::ranges::move(rating_notes(ratings, standings.model_fit, standings.names()), std::back_inserter(notes));
   if (ratings.pools > 1) {
     notes.push_back(fmt::format(

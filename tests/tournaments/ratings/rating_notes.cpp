@@ -42,6 +42,19 @@ ModelFit refuted(double chance) {
 
 }  // namespace
 
+BOOST_AUTO_TEST_CASE(moving_first_has_a_number_only_if_it_is_known) {
+  Ratings ratings;
+  ratings.seat_fit = SeatFit::unidentified;
+  BOOST_TEST(!seat_note(ratings).has_value());
+  ratings.seat_fit = SeatFit::estimated;
+  ratings.first_seat = {.elo = 31, .error_low = 100, .error_high = 99, .interval = Interval::profile};
+  BOOST_TEST(seat_note(ratings).value() == "Moving first is worth +31 Elo (95 %: -69 to +130).");
+  ratings.first_seat = {.elo = 500, .error_low = 483, .error_high = 1390, .interval = Interval::profile};
+  BOOST_TEST(seat_note(ratings).value() == "These games are too few to say what moving first is worth.");
+  ratings.seat_elo = {20, 10};
+  BOOST_TEST(seat_note(ratings).value() == "Against the last seat, in Elo: first +20, second +10.");
+}
+
 BOOST_AUTO_TEST_CASE(five_distances_are_told_and_the_others_counted) {
   const auto notes_of = [](int groups) { return distance_notes(chain_of(groups), numbered(2 * groups)); };
   BOOST_TEST(notes_of(6).size() == 5U + 1);
