@@ -38,6 +38,21 @@ WebAnswer not_found(const std::string& what) {
   return web_refusal(404, what);
 }
 
+// The answer for a browser at an address without a page. Nothing of the address is in it.
+WebAnswer no_page(const Target& target) {
+  std::string root;
+  for (std::size_t i = 1; i < target.parts.size(); ++i) root += "../";
+  constexpr const char* kPage =
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>No such page</title>\n"
+      "<style>body{{font:1.1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1rem}}"
+      "</style>\n</head>\n<body>\n<main>\n<h1>There is no such page</h1>\n"
+      "<p>The bot may have been removed, or the address has a mistake.</p>\n"
+      "<p><a href=\"{}index.html\">The standings of this league</a></p>\n</main>\n</body>\n</html>\n";
+  return {.status = 404, .type = "text/html; charset=utf-8", .body = fmt::format(kPage, root)};
+}
+
 // A number of the query; nothing if it is there and is no number, or is above the most.
 std::optional<std::uint64_t> number_in(const Target& target, const std::string& key, std::uint64_t otherwise,
                                        std::uint64_t most) {
@@ -186,11 +201,11 @@ Result<WebAnswer> LeagueApi::read_api(const WebRequest& request) {
 
 // The site is computed from the league, so that a name that it does not have leads to no file.
 Result<WebAnswer> LeagueApi::page(const Target& target) {
-  if (!target.query.empty()) return not_found("There is no such page.");
+  if (!target.query.empty()) return no_page(target);
   TOPTILE_TRY(const auto site, shared_->read(store_));
   const std::string name = fmt::format("{}", fmt::join(target.parts, "/"));
   TOPTILE_TRY(auto file, site->file(store_, name.empty() ? "index.html" : name));
-  if (!file) return not_found("There is no such page; the API is described in docs/serve.md.");
+  if (!file) return no_page(target);
   return public_answer(std::move(file->type), std::move(file->content));
 }
 

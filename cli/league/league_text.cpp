@@ -65,6 +65,12 @@ std::string league_table_text(const LeagueTerms& terms, const LeagueTable& table
   }
   text += "\n" + plain_table(columns, kColumns);
   std::string notes;
+  const auto has_forfeited = [&](const LeagueRow& row) {
+    const FieldResult& field = table.all.rows[row.row].field;
+    return field.finished < field.games;
+  };
+  if (std::ranges::any_of(table.rows, has_forfeited))
+    notes += wrapped("The spread is that of games that no bot forfeited.", kColumns) + "\n";
   for (const LeagueRow& row : table.rows) {
     if (row.forfeits == 0) continue;
     notes += wrapped(fmt::format("{} forfeited {} of its games; toptile league show {} says why.",

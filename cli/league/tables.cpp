@@ -33,7 +33,11 @@ std::string pair_text(const PairView& view) {
   if (tally.games > 0)
     text += fmt::format(", {} : {}, {} won, {} tied, {} lost", short_points(tally.points()),
                         short_points(tally.games - tally.points()), tally.wins, tally.ties, tally.losses());
-  if (const auto spread = tally.mean_spread()) text += fmt::format(", spread {:+.1f}", *spread);
+  if (const auto spread = tally.mean_spread()) {
+    text += fmt::format(", spread {:+.1f}", *spread);
+    if (tally.counted < tally.games)
+      text += fmt::format(" in the {} that neither forfeited", counted(tally.counted, "game"));
+  }
   if (tally.forfeits > 0) text += fmt::format(", {} forfeited", tally.forfeits);
   text = wrapped(text, kColumns) + "\n";
   if (!view.apart) return text;

@@ -271,7 +271,7 @@ Result<Json> LeagueSite::standings_data(LeagueStore& store) const {
                      {"over", row["over_predecessor"]},
                      {"in_zero", store.terms().anchors.empty()}};
     for (const char* key :
-         {"games", "wins", "ties", "losses", "points", "forfeits", "pool", "ranks", "author"})
+         {"games", "wins", "ties", "losses", "points", "forfeits", "finished", "pool", "ranks", "author"})
       standing[key] = row[key];
     report["standings"].push_back(std::move(standing));
   }

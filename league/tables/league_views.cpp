@@ -24,13 +24,10 @@ Json to_json(const std::optional<Distance>& distance) {
 
 Json to_json(const PairTally& tally) {
   const auto spread = tally.mean_spread();
-  return {{"games", tally.games},
-          {"wins", tally.wins},
-          {"ties", tally.ties},
-          {"losses", tally.losses()},
-          {"points", tally.points()},
-          {"forfeits", tally.forfeits},
-          {"spread", spread ? Json(*spread) : Json()}};
+  return {{"games", tally.games},      {"wins", tally.wins},
+          {"ties", tally.ties},        {"losses", tally.losses()},
+          {"points", tally.points()},  {"forfeits", tally.forfeits},
+          {"finished", tally.counted}, {"spread", spread ? Json(*spread) : Json()}};
 }
 
 Json to_json(const std::vector<BotVersion>& versions) {
@@ -195,6 +192,7 @@ Json standings_to_json(const LeagueTerms& terms, const LeagueTable& table) {
     one["losses"] = rating.field.losses;
     one["points"] = rating.field.points;
     one["forfeits"] = row.forfeits;
+    one["finished"] = rating.field.finished;
     one["spread"] = rating.field.spread ? Json(rating.field.spread->value) : Json();
     one["rating"] = to_json(rating.rating);
     one["ranks"] = {row.ranks.best, row.ranks.worst};

@@ -148,6 +148,12 @@ class Readers(unittest.TestCase):
                 self.assertTrue(headers["ETag"], name)
             for path in ("/bots/nobody.html", "/games/2.js", "/league.db", "/bots/../league.db", "/assets/", "/index.html/x", "/bots"):
                 self.assertIn(server.ask("GET", path)[0], (400, 404), path)
+            # A browser gets a page that leads back, and nothing of the address is in it.
+            for path, standings in (("/nowhere", "index.html"), ("/bots/%3Cb%3E.html", "../index.html"), ("/a/b/c", "../../index.html"), ("/index.html?x=1", "index.html")):
+                status, headers, body = server.ask("GET", path)
+                self.assertEqual((status, headers["Content-Type"]), (404, "text/html; charset=utf-8"), path)
+                self.assertIn(f'<a href="{standings}">'.encode(), body)
+                self.assertNotIn(b"<b>", body)
             for path in ("nothing", "bots/nobody", "versions/greedy", "versions/greedy-v2", "games/0", "games/99999999", "games/x", "pairs/greedy/nobody"):
                 self.assertEqual(server.get(path)[0], 404, path)
             for path in ("pairs/greedy/greedy", "games?limit=0", "games?limit=x", "league?x=1", "games?x=1"):

@@ -253,7 +253,9 @@ std::vector<FieldResult> field_results(const GameList& list) {
   });
   ClusterSums spreads;
   for_each_side(list, [&](const Side& side) {
-    if (side.spread) spreads.add(side.player, side.opponents, side.cluster, *side.spread);
+    if (!side.spread) return;
+    ++results[side.player].finished;
+    spreads.add(side.player, side.opponents, side.cluster, *side.spread);
   });
   for_each_player(spreads.sorted(list.players()), [&](int player, const ClusteredMean& mean) {
     if (const auto spread = mean.spread()) results[player].spread = MeanEstimate{mean.mean(), spread->error};

@@ -28,6 +28,7 @@ struct FieldResult {
   // The player's points less the other's, or less the mean of the others', for a game; only games whose
   // points are known count. Nothing if these are fewer than two clusters.
   std::optional<MeanEstimate> spread;
+  int finished = 0;  // The games whose points are known: those that no player forfeited.
 };
 
 // The results of each player. The list must be sorted by cluster.

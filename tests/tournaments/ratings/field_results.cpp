@@ -72,6 +72,7 @@ BOOST_AUTO_TEST_CASE(games_of_unknown_spread_count_for_the_score_alone) {
   list.add({1, 0, 0, cluster});
   const auto results = toptile::field_results(list);
   BOOST_TEST(results[0].games == 10);
+  BOOST_TEST(results[0].finished == 8);
   check_near(results[0].spread->value, 6);
 }
 
