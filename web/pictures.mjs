@@ -16,7 +16,7 @@ const mostBytes = 150_000;
 const bots = ["patient", "greedy", "greedy-python", "stacker"];
 const plan = ["--games", "50", "--seed", "1"];
 // A close game, at a turn on which the bot says something, and a high stack. If the games change, choose others.
-const scene = { title: "Game 162: greedy-python 360 – patient 364", hash: "#game=162&turn=22", square: "d3" };
+const scene = { title: "Game 162: greedy-python – patient", hash: "#game=162&turn=22", square: "d3" };
 // The page shows its own address, and a file's address would tell where this machine keeps it.
 const address = "https://example.org/report.html";
 

@@ -245,7 +245,8 @@ Result<int> play(const TournamentFlags& flags) {
     return built;
   };
   const auto warn = [](const std::string& warning) { fmt::print(stderr, "toptile: {}\n", warning); };
-  const Execution execution{request.concurrency, request.try_bots, request.transcripts, build, warn};
+  const Execution execution{request.concurrency, request.try_bots, request.transcripts, build, warn, {},
+                            request.name};
   auto end = [&] {
     Finishing finishing(interrupts);
     auto listeners = views.listeners();

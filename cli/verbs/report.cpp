@@ -104,7 +104,9 @@ std::function<int()> declare_report(CLI::App& command) {
       .add_option("--games", arguments->games,
                   "The games that can be replayed in it: all (default), none, or numbers as in 1-20,35")
       ->type_name("WHICH");
-  command.add_option("--title", arguments->title, "The title of the page (default: who played)")
+  command
+      .add_option("--title", arguments->title,
+                  "The title of the page (default: the tournament's name, or who played)")
       ->type_name("TEXT");
   auto* json = command.add_flag("--json", arguments->json, "Print what the page shows as a line of JSON");
   json->excludes("--out")->excludes("--games");

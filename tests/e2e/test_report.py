@@ -269,6 +269,15 @@ class Report(Case):
             self.assertEqual(own[key], data[key], key)
         self.assertEqual(own_chunks, chunks)
 
+    def test_the_title_is_the_name_of_the_tournament_if_it_has_one(self):
+        play("nameless", "--bot", "greedy", "--bot", "random", "--games", 2, cwd=self.here)
+        (self.here / "spring cup.json").write_text(json.dumps({"bots": ["greedy", "random"], "games": 2, "lexicon": str(WORDS), "sandbox": "off"}))
+        done = run("tournament", "spring cup.json", "--quiet", cwd=self.here)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for folder, title in (("nameless", "greedy against random"), ("runs/spring cup", "spring cup")):
+            self.assertEqual(page_of((self.here / folder / "report.html").read_text())[0]["title"], title)
+            self.assertEqual(self.data(folder)["title"], title)
+
     def test_the_command_that_a_page_says_writes_it_with_its_games(self):
         play("my runs/m", "--bot", "greedy", "--bot", "random", "--games", 2, cwd=self.here)
         own, games = page_of((self.here / "my runs/m/report.html").read_text())

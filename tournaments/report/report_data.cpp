@@ -71,6 +71,12 @@ std::string title_of(const std::vector<std::string>& names) {
   return title;
 }
 
+// The tournament's name if it has one, or else who played.
+std::string title_of(std::span<const ReportRun> runs, const ReportField& field) {
+  std::string name = runs.size() == 1 ? name_of_tournament(runs.front().sessions) : "";
+  return name.empty() ? title_of(field.names) : name;
+}
+
 Json runs_to_json(std::span<const ReportRun> runs) {
   Json list = Json::array();
   for (const ReportRun& run : runs)
@@ -166,7 +172,7 @@ Json head_of(std::string_view mode, std::span<const ReportRun> runs, const Repor
   return {{"report", kVersion},
           {"mode", mode},
           {"live", nullptr},
-          {"title", title.empty() ? title_of(field.names) : title},
+          {"title", title.empty() ? title_of(runs, field) : title},
           {"toptile", program_version()},
           {"runs", runs_to_json(runs)},
           {"bots", bots_to_json(field)},

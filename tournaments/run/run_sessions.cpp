@@ -43,6 +43,7 @@ Result<RunSession> session_from_json(const Json& object, const JsonPlace& where)
   };
   read_moment("began", session.began);
   read_moment("ended", session.ended);
+  if (reader.has("tournament")) read_text("tournament", session.tournament);
   read_text("program", session.program);
   read_text("system", session.machine.system);
   read_text("processor", session.machine.processor);
@@ -74,9 +75,10 @@ Result<std::vector<RunSession>> read_file_of_sessions(const RunPaths& paths) {
 
 }  // namespace
 
-RunSession new_session(int concurrency) {
+RunSession new_session(const std::string& tournament, int concurrency) {
   return {.began = moment_now(),
           .ended = "",
+          .tournament = clean_text(tournament, kMostTextBytes),
           .program = std::string(program_version()),
           .concurrency = concurrency,
           .machine = this_machine()};
@@ -98,11 +100,18 @@ Result<void> write_sessions(const RunPaths& paths, std::vector<RunSession> sessi
   return replace_file(paths.sessions(), sessions_to_json(sessions).dump(1) + "\n", Readers::owner);
 }
 
+std::string name_of_tournament(const std::vector<RunSession>& sessions) {
+  for (auto session = sessions.rbegin(); session != sessions.rend(); ++session)
+    if (!session->tournament.empty()) return session->tournament;
+  return "";
+}
+
 Json sessions_to_json(const std::vector<RunSession>& sessions) {
   Json list = Json::array();
   for (const RunSession& session : sessions) {
     list.push_back({{"began", session.began},
                     {"ended", session.ended},
+                    {"tournament", session.tournament},
                     {"program", session.program},
                     {"concurrency", session.concurrency},
                     {"played", session.played},

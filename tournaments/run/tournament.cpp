@@ -325,7 +325,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     if (reporter.has_listeners()) runner.keep_events();
     const int concurrency = static_cast<int>(games_at_once(execution, end.progress));
     TOPTILE_TRY(auto sessions, read_sessions(paths));
-    sessions.push_back(new_session(concurrency));
+    sessions.push_back(new_session(execution.name, concurrency));
     TOPTILE_TRY_TO(write_sessions(paths, sessions));
     const ProcessorMeter meter;
     const Instant begin = steady_clock::now();

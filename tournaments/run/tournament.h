@@ -49,6 +49,7 @@ struct Execution {
   // Plays the games in the place of the plan's bots, which are then neither frozen nor tried. Tests use this
   // for everything that happens around the games.
   GamePlayers players = {};
+  std::string name = {};  // The tournament's name, which its report shows; it may be empty.
 };
 
 // Why the run may not be in this folder; nothing if it may. The folder tells the seed and every rack. So

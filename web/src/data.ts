@@ -61,6 +61,8 @@ export interface Session {
   began: string;
   /** Empty while it plays, and if the program was killed. */
   ended: string;
+  /** The tournament's name; empty if it was not given one. */
+  tournament: string;
   program: string;
   concurrency: number;
   played: number;

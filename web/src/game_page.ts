@@ -5,7 +5,6 @@ import type { RecordSource } from "./records.ts";
 import { formatRoute, gameAddress, type GameRoute } from "./route.ts";
 import { seatColours } from "./report/bot_name.ts";
 import { wholeReport } from "./report/whole_report.ts";
-import { count } from "./words.ts";
 import { mountViewer, type Viewer } from "./viewer/index.ts";
 
 /** The address is written after this rest, because browsers refuse one that changes with every frame. */
@@ -127,13 +126,12 @@ export class GamePage {
   }
 }
 
-/** A damaged record may have only some of the fields; the viewer says what is wrong with it. */
+/**
+ * The result is not in the title, as the reader may want to watch the game first. A damaged record may have only some of the
+ * fields; the viewer says what is wrong with it.
+ */
 function titleOf(record: Partial<GameRecord>): Node[] {
-  const players = (record.players ?? []).map((name, seat) => [
-    seat > 0 && " – ",
-    el("bdi", {}, name),
-    ` ${count(record.scores?.[seat])}`,
-  ]);
+  const players = (record.players ?? []).map((name, seat) => [seat > 0 && " – ", el("bdi", {}, name)]);
   return [...el("span", {}, `Game ${record.id}: `, players).childNodes];
 }
 

@@ -38,6 +38,13 @@ export function percent(value: Maybe, digits = 0): string {
   return isKnown(value) ? `${(100 * value).toFixed(digits)} %` : unknown;
 }
 
+/** A chance that never says that something is sure. */
+export function chance(value: number): string {
+  if (value > 0.999) return "over 99.9 %";
+  if (value < 0.001) return "under 0.1 %";
+  return percent(value, 1);
+}
+
 export function duration(ms: Maybe): string {
   if (!isKnown(ms)) return unknown;
   if (ms < 1000) return `${trimmed(ms, ms < 10 ? 2 : ms < 100 ? 1 : 0)} ms`;

@@ -67,7 +67,7 @@ const awaitLetters = (page, wanted) =>
 test("a reader who comes sees the present state, and then each turn", async () => {
   await onLive(answer(board(1)), async (page, server) => {
     await awaitLetters(page, "MOOD");
-    assert.equal(await page.locator("#playing .tv-pace").textContent(), "130 of 200 games · 12.0 games a minute · 1 min 15 s left");
+    assert.equal(await page.locator("#playing .tv-pace").textContent(), "12.0 games a minute · 1 min 15 s left");
     assert.deepEqual(await page.locator("#playing .v-score").allTextContents(), ["8", "0"]);
     assert.match(await page.locator("#playing .tv-note").nth(1).textContent(), /^thinks \d+ s$/);
     assert.deepEqual(await page.locator("#playing .tv-rack").evaluateAll((racks) => racks.map((rack) => rack.children.length)), [7, 6]);

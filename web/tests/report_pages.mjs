@@ -122,7 +122,7 @@ test("what counts nowhere is a dash, and a mean says how many games are behind i
       "+4.5 ± 19.5 on average, in 13 games",
     ]);
     assert.equal(await page.locator("#pairings .tile").nth(1).locator("svg.bars").count(), 0);
-    const spreads = page.locator("#standings tbody td:nth-child(13)");
+    const spreads = page.locator("#standings tbody td:nth-child(14)");
     assert.deepEqual((await spreads.allTextContents()).slice(2), ["+0.3", "−59.860 games", "–"]);
     assert.deepEqual(await page.locator("#times tbody tr:nth-child(5) > *").allTextContents(), [`${names[4]}0 moves, together 2 min 3 s`, "0", "–", "–", "2 min 3 s", "7"]);
     assert.match(await page.locator("#times .note").first().textContent(), /lost on time/);
@@ -146,7 +146,9 @@ test("intervals and histograms have labels that can be read, with room between t
       assert.ok((await page.locator("#standings thead svg text").allTextContents()).includes("0"));
       assert.ok((await page.locator("#standings tbody svg .zero").count()) > 0);
       for (const picture of await page.locator("#times svg.bars, #pairings svg.bars").all()) assert.match(await picture.textContent(), /\d (game|move)s?/);
-      const intervals = await page.locator("#standings tbody td:nth-child(6)").allTextContents();
+      const heads = await page.locator("#standings thead th").allTextContents();
+      const column = heads.findIndex((head) => head.startsWith("95 % interval")) + 1;
+      const intervals = await page.locator(`#standings tbody td:nth-child(${column})`).allTextContents();
       for (const interval of intervals) assert.match(interval, /^([+−]?\d+ to [+−]?\d+|–)$/);
     });
   }
@@ -242,13 +244,49 @@ test("on a phone the standings fit, all columns can be had, and the last move co
     async (page) => {
       await page.waitForSelector(".v-turn");
       const top = (place) => page.locator(place).evaluate((one) => one.getBoundingClientRect().top);
-      assert.ok((await top(".v-turn")) < Math.min(await top(".v-players"), await top(".v-moves")));
-      assert.ok((await top(".v-turn")) < phone.height - 150);
+      assert.ok((await top(".v-turn")) < (await top(".v-moves")));
+      assert.ok((await top(".v-turn")) < phone.height - 100);
+      // Scores, racks and the whole board are seen at once.
+      for (const part of [".v-players", ".v-board"]) {
+        const { top: above, bottom } = await page.locator(part).evaluate((one) => one.getBoundingClientRect().toJSON());
+        assert.ok(above >= 0 && bottom <= phone.height, `${part}: ${above} to ${bottom}`);
+      }
+      assert.doesNotMatch((await page.locator("h1").textContent()).replace("Game 1:", ""), /\b\d{2,3}\b/);
       assert.deepEqual(await barriers(page), []);
       await shoot(page, "game phone");
     },
     { viewport: phone },
   );
+});
+
+test("the standings say first who is first, and have the places of the format in the same table", async () => {
+  await onPage(hostile, async (page) => {
+    assert.equal(await page.locator("#standings table").count(), 1);
+    assert.match(await page.locator("#standings .verdict").textContent(), / is first: <em>won the final\.$/);
+    assert.equal(await page.locator("#standings tbody tr").first().locator("th bdi").first().textContent(), data.places[0].name);
+  });
+  const { places: _, ...without } = data;
+  const los = data.standings.map((__, row) => data.standings.map((___, column) => (row === column ? null : row < column ? 0.83 : 0.17)));
+  const written = (name, more) => writePage(scratch.folder, `${name}.html`, { ...without, ...more }, records);
+  const verdict = async (name, more) => {
+    let said;
+    await onPage(await written(name, more), async (page) => (said = await page.locator("#standings .verdict").textContent()));
+    return said;
+  };
+  const standings = (ranks) => data.standings.map((row, i) => ({ ...row, ranks: i === 0 ? ranks : [1, data.standings.length] }));
+  assert.match(await verdict("open", { los, finished: true, standings: standings([1, 2]) }), / leads, but not clearly: stronger than .* with a chance of 83\.0 %\.$/);
+  assert.match(await verdict("clear", { los, finished: false, standings: standings([1, 1]) }), /^So far, .* is clearly first: stronger than /);
+});
+
+test("moving first has a number only if it is known", async () => {
+  const { seats: _, match: __, ...rest } = data;
+  for (const [errors, words] of [
+    [[40, 60], /Moving first is worth \+20 Elo, between −20 and \+80/],
+    [[3, 1870], /too few to say what moving first is worth/],
+  ]) {
+    const first_seat = { elo: 20, error_low: errors[0], error_high: errors[1] };
+    await onPage(await writePage(scratch.folder, "first.html", { ...rest, first_seat }, records), async (page) => assert.match(await page.locator("#seats").textContent(), words));
+  }
 });
 
 test("evidence is shown from its end, where the exception stands", async () => {
@@ -658,7 +696,7 @@ test("by keyboard: past what repeats, into tables that scroll, and everything th
     assert.equal(await page.evaluate(() => document.activeElement.dataset.key), "unfold-numbers-test");
     await page.keyboard.press("Tab");
     const region = await page.evaluate(() => [document.activeElement.getAttribute("role"), document.activeElement.getAttribute("aria-label")]);
-    assert.deepEqual(region, ["region", "Places"]);
+    assert.deepEqual(region, ["region", "Standings"]);
     assert.notEqual(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle), "none");
   });
 });

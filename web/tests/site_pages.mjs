@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
@@ -27,6 +28,10 @@ before(async () => {
   toptile("tournament", ...bots.flatMap((bot) => ["--bot", bot]), "--lexicon", words, "--no-clock", "--sandbox", "off", "--games", "12", "--quiet", "--out", "run");
   toptile("league", "enter", "run", ...bots.flatMap((bot) => ["--as", `${bot}=${bot}-v1`]));
   toptile("league", "retire", "stacker", "--reason", `For ${evil}`);
+  mkdirSync(join(scratch.folder, "broken"));
+  writeFileSync(join(scratch.folder, "broken/bot.json"), '{"name": "broken", "run": ["sh", "run.sh"]}');
+  writeFileSync(join(scratch.folder, "broken/run.sh"), "exit 1\n");
+  assert.throws(() => toptile("submit", "broken", "--author", "ann"));
   toptile("league", "site", "public");
 });
 
@@ -88,6 +93,16 @@ test("standings lead to bots, bots to games, and games to their neighbours", asy
   await close();
 });
 
+test("the page of a refused bot says where its author finds the reason", async () => {
+  const { page, close } = await open("bots/broken.html");
+  const told = await page.locator("#versions").textContent();
+  assert.match(told, /refused/);
+  assert.match(told, /toptile league show broken-v1/);
+  assert.match(told, /api\/v1\/versions\/broken-v1\/log/);
+  assert.doesNotMatch(told, /exit code/);
+  await close();
+});
+
 test("a game that is not there says so", async () => {
   for (const game of [0, 37, 99999999]) {
     const { page, close } = await open(`game.html#game=${game}`);
@@ -107,6 +122,14 @@ test("toptile serve shows the same site", async () => {
     await page.locator(".v-board").waitFor();
     assert.deepEqual(faults, []);
     await close();
+    const lost = await newPage(browser);
+    await lost.page.goto(new URL("bots/nobody.html", /http:\S+/.exec(line)[0]).href);
+    assert.equal(await lost.page.locator("h1").textContent(), "There is no such page");
+    assert.equal(await sidewaysPixels(lost.page), 0);
+    await shoot(lost.page, "site-no-such-page");
+    await lost.page.getByRole("link").click();
+    await lost.page.locator("#standings a", { hasText: "greedy-v1" }).waitFor();
+    await lost.close();
   } finally {
     server.kill();
   }

@@ -214,13 +214,15 @@ export class Playing {
   }
 
   private drawPace(pace: Pace): void {
-    const parts = [`${count(pace.games_played)} of ${plural(pace.games_planned, "game")}`];
+    // How many games were played stands below the title: two counts of different moments would disagree.
+    const parts: string[] = [];
     if (pace.games_a_second > 0) parts.push(paceWords(pace.games_a_second));
     if (pace.seconds_left !== null) parts.push(`${leftWords(pace.seconds_left)} left`);
     if (pace.is_over) parts.push("no game is in play any more");
     setText(this.pace, parts.join(" · "));
     this.bar.max = Math.max(1, pace.games_planned);
     this.bar.value = pace.games_played;
+    this.pace.hidden = parts.length === 0;
     const waits = this.game ? "" : pace.is_over ? "No game is in play any more." : "Waiting for a game …";
     this.waiting.hidden = waits === "";
     setText(this.waiting, waits);

@@ -1,5 +1,5 @@
 // The report: a summary, controls to choose what it shows, and the sections for which there is data.
-import type { ReportData } from "../data.ts";
+import type { ReportData, Run } from "../data.ts";
 import { el, type Child } from "../dom.ts";
 import type { RecordSource } from "../records.ts";
 import { formatRoute } from "../route.ts";
@@ -186,14 +186,33 @@ function frameOf(section: Section): Frame {
   return { section, element, body, link };
 }
 
+const dayFormat = new Intl.DateTimeFormat("en-GB", { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });
+
+/** When the games were played, such as "26 November 2026" or "25–26 November 2026", in UTC. */
+export function daysOf(runs: readonly Run[]): string {
+  const times = runs
+    .flatMap(({ sessions }) => sessions ?? [])
+    .flatMap(({ began, ended }) => [began, ended])
+    .map((time) => Date.parse(time))
+    .filter((time) => !Number.isNaN(time));
+  if (times.length === 0) return "";
+  return dayFormat.formatRange(Math.min(...times), Math.max(...times));
+}
+
 function summaryOf(context: Context): HTMLElement[] {
   const { data, choices } = context;
   const { games_played: played, games_planned: planned } = data;
   const plan = data.runs[0]?.plan;
-  const parts: Child[] = [plural(data.bots.length, "bot")];
-  if (played !== undefined) parts.push(planned !== undefined && planned > played ? `${count(played)} of ${plural(planned, "game")}` : plural(played, "game"));
+  const parts: Child[] = [];
+  const run = data.runs.length === 1 ? data.runs[0]!.name.replace(/\/+$/, "").replace(/^.*\//, "") : "";
+  if (run && run !== "." && run !== data.title && !data.live) parts.push(el("bdi", {}, run));
+  parts.push(plural(data.bots.length, "bot"));
+  const days = daysOf(data.runs);
+  // On a live page, the status tells how many games were played.
+  if (played !== undefined && !data.live) parts.push(planned !== undefined && planned > played ? `${count(played)} of ${plural(planned, "game")}` : plural(played, "game"));
   if (plan?.lexicon) parts.push(["words: ", el("bdi", {}, plan.lexicon.name)]);
   if (plan?.rules) parts.push(["rules: ", el("bdi", {}, plan.rules.name)]);
+  if (days) parts.push(days);
   if (data.finished === false && !data.live) parts.push("stopped before its end");
   const summary = el("p", {}, parts.map((part, i) => [i > 0 && " · ", part]));
   if (choices.bot === null) return [summary];

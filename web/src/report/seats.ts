@@ -51,6 +51,9 @@ function seatTable(context: Context): Child {
   );
 }
 
+/** In Elo, as below the tables in the terminal. A wider interval says nothing that a reader could use. */
+const mostUncertain = 100;
+
 function firstSeat(context: Context): Child {
   return !context.data.seats && el("div", {}, el("h3", {}, "First seat"), firstSeatWords(context));
 }
@@ -59,6 +62,8 @@ function firstSeatWords(context: Context): Child {
   const first = context.data.first_seat;
   const seat = context.data.seats?.players ?? 2;
   if (!first || seat > 2) return null;
+  if (Math.max(first.error_low, first.error_high) > mostUncertain)
+    return el("p", { class: "note" }, "These games are too few to say what moving first is worth.");
   return el(
     "p",
     { class: "note" },
@@ -108,12 +113,16 @@ export function pentanomialBars(counts: readonly number[], name: string): Child 
   );
 }
 
+function isAlike({ pentanomial, score }: Match): boolean {
+  return score !== 0.5 && pentanomial.filter((pairs) => pairs > 0).length === 1;
+}
+
 function matchPart(match: Match): Child {
   const rows: [string, Child][] = [
     ["Score", percent(match.score, 1)],
     ["Elo", eloIntervalWords(match.elo, match.score)],
     ["Normalized Elo", eloIntervalWords(match.normalized_elo, match.score)],
-    ["Stronger", match.superiority === null ? "–" : `with a chance of ${percent(match.superiority, 1)}`],
+    ["Stronger", match.superiority === null ? "–" : `with a chance of ${percent(match.superiority, 1)}${isAlike(match) ? ", by the number of pairs alone, as all ended alike" : ""}`],
   ];
   if (match.spread.pairs > 0) {
     const error = match.spread.error;

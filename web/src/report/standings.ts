@@ -1,10 +1,12 @@
 import type { Standing } from "../data.ts";
 import { el, type Child } from "../dom.ts";
-import { count, decimal, percent, plural, points, signed } from "../words.ts";
-import { botName, seriesOf } from "./bot_name.ts";
+import { chance, count, decimal, percent, plural, points, signed } from "../words.ts";
+import { botName, plainName, seriesOf } from "./bot_name.ts";
 import { emphasis, type Context, type Section } from "./context.ts";
 import { cutNote, intervalPicture, intervalWords, scaleHead, scaleOf, smallIntervalPicture } from "./interval.ts";
-import { narrow, sortableTable, wide, type Column } from "./table.ts";
+import { narrow, sortableTable, type Column } from "./table.ts";
+
+export const spreadNote = "The spread is that of games that no bot forfeited; below it is how many these are, if they are not all.";
 
 export const standingsSection: Section = {
   id: "standings",
@@ -13,22 +15,53 @@ export const standingsSection: Section = {
     const { standings } = context.data;
     if (!standings || standings.length === 0) return null;
     return [
-      places(context),
+      verdict(context, standings),
       sortableTable(context, {
         id: "standings",
         caption: "Standings",
-        rows: standings,
+        rows: placed(context, standings),
         columns: columnsFor(standings, context),
         rowClass: (row) => emphasis(context, row.entrant),
       }),
       el("p", { class: "note" }, `The lines are 95 % intervals of the rating${zero(standings)}.`),
       cutNote(standings, scaleOf(standings)),
-      standings.some(hasForfeited) &&
-        el("p", { class: "note" }, "The spread is that of games that nobody forfeited; below it is how many these are, if they are not all."),
+      standings.some(hasForfeited) && el("p", { class: "note" }, spreadNote),
       (context.data.rating_notes ?? []).map((note) => el("p", { class: "note" }, note)),
     ];
   },
 };
+
+/** Who is first, and how sure that is. */
+function verdict(context: Context, standings: readonly Standing[]): Child {
+  const { los, finished } = context.data;
+  const [first, second] = placed(context, standings);
+  if (!first || !second || first.games === 0) return null;
+  const name = plainName(context, first.entrant);
+  const sentence = (...words: Child[]): Child => el("p", { class: "verdict" }, finished === false && "So far, ", name, words);
+  const place = placeOf(context, first);
+  if (place) return sentence(` is first: ${place.words}.`);
+  const likelihood = los?.[0]?.[1];
+  const isClear = first.ranks ? first.ranks.every((rank) => rank === 1) : (likelihood ?? 0) >= 0.975;
+  if (typeof likelihood !== "number") return sentence(isClear ? " is clearly first." : " is first.");
+  return sentence(isClear ? " is clearly first" : " leads, but not clearly", ": stronger than ", plainName(context, second.entrant), ` with a chance of ${chance(likelihood)}.`);
+}
+
+interface Placed {
+  place: number;
+  words: string;
+}
+
+/** The place that the tournament's format gives the bot, which need not be that of its rating. */
+function placeOf(context: Context, row: Standing): Placed | null {
+  const { places } = context.data;
+  const at = places?.findIndex(({ name }) => name === context.data.bots[row.entrant]?.name) ?? -1;
+  return at < 0 ? null : { place: at + 1, words: places![at]!.words };
+}
+
+function placed(context: Context, standings: readonly Standing[]): readonly Standing[] {
+  const place = (row: Standing): number => placeOf(context, row)?.place ?? Infinity;
+  return context.data.places?.length ? [...standings].sort((a, b) => place(a) - place(b) || 0) : standings;
+}
 
 /** If the zero is the mean of only some bots, a note says of which ones. */
 function zero(standings: readonly Standing[]): string {
@@ -36,7 +69,8 @@ function zero(standings: readonly Standing[]): string {
 }
 
 function columnsFor(standings: readonly Standing[], context: Context): Column<Standing>[] {
-  const rank = new Map(standings.map((row, i) => [row, i + 1]));
+  const rank = new Map(placed(context, standings).map((row, i) => [row, i + 1]));
+  const hasPlaces = Boolean(context.data.places?.length);
   const scale = scaleOf(standings);
   const colour = (row: Standing) => seriesOf(context, row.entrant).colour;
   const number = (
@@ -47,15 +81,16 @@ function columnsFor(standings: readonly Standing[], context: Context): Column<St
     title?: string,
   ): Column<Standing> => ({ key, label, numeric: true, isSpare: true, by, cell, ...(title ? { title } : {}) });
   const columns: Column<Standing>[] = [
-    { key: "rank", label: "#", numeric: true, ascending: true, title: "Rank by rating", by: (row) => rank.get(row)!, cell: (row) => rank.get(row) },
+    { key: "rank", label: "#", numeric: true, ascending: true, title: hasPlaces ? "Place in the tournament" : "Rank by rating", by: (row) => rank.get(row)!, cell: (row) => rank.get(row) },
     ...ranksColumn(standings),
     {
       key: "bot",
       label: "Bot",
       isRowHead: true,
       by: (row) => context.data.bots[row.entrant]?.name ?? "",
-      cell: (row) => [botName(context, row.entrant), fate(row), narrow(smallIntervalPicture(row, scale, colour(row)))],
+      cell: (row) => [botName(context, row.entrant), fate(row), hasPlaces && narrow(placeOf(context, row)?.words), narrow(smallIntervalPicture(row, scale, colour(row)))],
     },
+    ...(hasPlaces ? [{ key: "by", label: "Placed by", isSpare: true, cell: (row: Standing): Child => placeOf(context, row)?.words }] : []),
     ...authorColumn(standings),
     { key: "elo", label: "Elo", numeric: true, by: (row) => row.elo, cell: (row) => [el("strong", {}, signed(row.elo)), narrow(intervalWords(row))] },
     { key: "interval", label: scaleHead(scale), isSpare: true, class: "scaled", cell: (row) => intervalPicture(row, scale, colour(row)) },
@@ -120,18 +155,5 @@ function fate({ withdrawn, forfeits }: Standing): Child {
   return [
     Boolean(withdrawn) && el("span", { class: "badge" }, "withdrawn"),
     forfeits > 0 && el("small", { class: "under" }, plural(forfeits, "forfeit")),
-  ];
-}
-
-function places(context: Context): Child {
-  const { places } = context.data;
-  if (!places || places.length === 0) return null;
-  const rows = places.map((place, i) =>
-    el("tr", {}, el("td", { class: "number" }, i + 1), el("th", { scope: "row" }, el("bdi", { class: "name" }, place.name)), el("td", {}, place.words)),
-  );
-  const head = ["Place", "Bot", "By"].map((label) => el("th", { scope: "col" }, label));
-  return [
-    wide("Places", el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows)), "table-places"),
-    el("h3", {}, "Games and ratings"),
   ];
 }

@@ -2,11 +2,12 @@ import { el, type Child } from "../dom.ts";
 import { evidence } from "../evidence.ts";
 import { lineChart } from "../report/chart.ts";
 import type { Context } from "../report/context.ts";
+import { spreadNote } from "../report/standings.ts";
 import { sortableTable, type Column } from "../report/table.ts";
 import { unfold } from "../report/unfold.ts";
-import { count, keyWords, percent, plural, points, signed } from "../words.ts";
+import { chance, count, keyWords, percent, plural, points, signed } from "../words.ts";
 import type { BotPage, Opponent, SiteFault, VersionPart } from "./data.ts";
-import { botLink, chance, contextOf, distanceText, frame, gameLink, gamesTable, moment, section } from "./parts.ts";
+import { botLink, contextOf, distanceText, frame, gameLink, gamesTable, moment, section } from "./parts.ts";
 import { ScriptRecords } from "./records.ts";
 
 export function botPage(page: BotPage): HTMLElement {
@@ -15,7 +16,7 @@ export function botPage(page: BotPage): HTMLElement {
   const listed = page.games.length < page.games_in_all ? `The latest of ${plural(page.games_in_all, "game")}, and the latest against each opponent.` : null;
   const met = page.versions.filter((version) => version.opponents.length > 0);
   return frame(page, el("a", { class: "back", href: `${root}index.html` }, "← Standings"), el("bdi", { class: "name" }, page.bot), summary(page), [
-    section("versions", "Versions", versionsTable(context, page)),
+    section("versions", "Versions", versionsTable(context, page), whereTheReasonIs(page.versions)),
     history(context),
     ...met.map((version) => section(version.label, `Opponents of ${version.label}`, opponentsTable(context, root, version))),
     page.faults.length > 0 && section("faults", "Faults", faults(context, page)),
@@ -38,6 +39,23 @@ function summary(page: BotPage): Child {
     ),
     rated && over && el("p", {}, `${rated.label} is ${distanceText(over)} Elo above the version before it, and the stronger one with a chance of ${chance(over.superiority)}.`),
   ];
+}
+
+/** The bot's own output is a part of the reason, so only its author may read it. */
+function whereTheReasonIs(versions: readonly VersionPart[]): Child {
+  const refused = versions.find(({ state, reason }) => state === "refused" && reason === "");
+  if (!refused) return null;
+  return el(
+    "p",
+    { class: "note" },
+    "Only its author is told why a version was refused. ",
+    el("code", {}, "toptile submit"),
+    " prints the reason; later, ",
+    el("code", {}, `toptile league show ${refused.label}`),
+    " shows it where the league is kept, and from a league’s server the author gets it with a token: ",
+    el("code", {}, `api/v1/versions/${refused.label}/log`),
+    ".",
+  );
 }
 
 function versionsTable(context: Context, page: BotPage): HTMLElement {
@@ -79,11 +97,23 @@ function opponentsTable(context: Context, root: string, version: VersionPart): H
     { key: "points", label: "Points", numeric: true, by: (row) => row.points, cell: (row) => points(row.points), title: "1 for a win, ½ for a tie" },
     { key: "score", label: "Score", numeric: true, by: (row) => row.points / row.games, cell: (row) => percent(row.points / row.games, 1) },
     { key: "results", label: "Won, tied, lost", numeric: true, by: (row) => row.wins, cell: (row) => `${count(row.wins)}, ${count(row.ties)}, ${count(row.losses)}` },
-    { key: "spread", label: "Spread", numeric: true, by: (row) => row.spread, cell: (row) => signed(row.spread, 1), title: "Own points in a game minus the other's, on average" },
+    {
+      key: "spread",
+      label: "Spread",
+      numeric: true,
+      by: (row) => row.spread,
+      cell: (row) => [signed(row.spread, 1), row.finished < row.games && row.finished > 0 && el("small", {}, plural(row.finished, "game"))],
+      title: "Own points in a game minus the other's, on average over games that nobody forfeited",
+    },
     { key: "apart", label: "Elo above it", numeric: true, by: (row) => row.apart?.elo, cell: (row) => row.apart && distanceText(row.apart), title: "By all games of the league, with its 95 % interval" },
     { key: "chance", label: "Stronger", numeric: true, by: (row) => row.apart?.superiority, cell: (row) => row.apart && chance(row.apart.superiority), title: "How likely it is the stronger one" },
   ];
-  return sortableTable(context, { id: `opponents-${version.version}`, caption: `Opponents of ${version.label}`, rows: version.opponents, columns, pageLength: 25 });
+  return el(
+    "div",
+    {},
+    sortableTable(context, { id: `opponents-${version.version}`, caption: `Opponents of ${version.label}`, rows: version.opponents, columns, pageLength: 25 }),
+    version.opponents.some((row) => row.finished < row.games) && el("p", { class: "note" }, spreadNote),
+  );
 }
 
 /** The games, all or those against one opponent: the two head to head. */

@@ -92,6 +92,8 @@ export interface Opponent {
   losses: number;
   points: number;
   forfeits: number;
+  /** How many games nobody forfeited: the spread is their mean. */
+  finished: number;
   spread: number | null;
   /** How far this version is above the opponent, by all games of the league. */
   apart: Distance | null;

@@ -31,13 +31,6 @@ export function moment(at: number): HTMLElement {
   return el("time", { datetime: new Date(at).toISOString() }, moments.format(at));
 }
 
-/** A chance that never says that something is sure. */
-export function chance(value: number): string {
-  if (value > 0.999) return "over 99.9 %";
-  if (value < 0.001) return "under 0.1 %";
-  return `${(100 * value).toFixed(1)} %`;
-}
-
 export function distanceText({ elo, error_low, error_high }: Distance): string {
   return `${signed(elo)} (${signed(elo - error_low)} to ${signed(elo + error_high)})`;
 }
