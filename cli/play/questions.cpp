@@ -55,9 +55,15 @@ std::vector<std::string> opponent_lines(const Asking& asking, const Opponents& o
   for (const auto* some : {&opponents.levels, &opponents.bots})
     for (const Opponent& opponent : *some) width = std::max(width, opponent.name.size());
   const auto lines_with = [&](bool has_ideas) {
-    std::vector<std::string> lines = lines_about(opponents.levels, width, asking.columns, has_ideas);
-    for (std::string& line : lines_about(opponents.bots, width, asking.columns, has_ideas))
-      lines.push_back(std::move(line));
+    std::vector<std::string> lines;
+    if (!opponents.levels.empty() && !opponents.bots.empty()) {
+      constexpr const char* kScales =
+          "  Elo: for levels, random has 0 and greedy 1570; for bots, it is above greedy.";
+      lines.push_back(wrapped(kScales, asking.columns, 2) + "\n");
+    }
+    for (const auto* some : {&opponents.levels, &opponents.bots})
+      for (std::string& line : lines_about(*some, width, asking.columns, has_ideas))
+        lines.push_back(std::move(line));
     return lines;
   };
   for (const bool has_ideas : {true, false}) {

@@ -265,6 +265,10 @@ test("the standings say first who is first, and have the places of the format in
     assert.match(await page.locator("#standings .verdict").textContent(), / is first: <em>won the final\.$/);
     assert.equal(await page.locator("#standings tbody tr").first().locator("th bdi").first().textContent(), data.places[0].name);
   });
+  const shared = [1, 2].map((entrant) => ({ name: data.bots[entrant].name, words: "5 points" }));
+  await onPage(await writePage(scratch.folder, "shared.html", { ...data, places: shared }, records), async (page) => {
+    assert.match(await page.locator("#standings .verdict").textContent(), / and w+ are first with the same result: 5 points\.$/);
+  });
   const { places: _, ...without } = data;
   const los = data.standings.map((__, row) => data.standings.map((___, column) => (row === column ? null : row < column ? 0.83 : 0.17)));
   const written = (name, more) => writePage(scratch.folder, `${name}.html`, { ...without, ...more }, records);

@@ -39,7 +39,9 @@ function verdict(context: Context, standings: readonly Standing[]): Child {
   const name = plainName(context, first.entrant);
   const sentence = (...words: Child[]): Child => el("p", { class: "verdict" }, finished === false && "So far, ", name, words);
   const place = placeOf(context, first);
-  if (place) return sentence(` is first: ${place.words}.`);
+  const equals = placed(context, standings).filter((row) => row !== first && placeOf(context, row)?.words === place?.words);
+  if (place && equals.length === 1) return sentence(" and ", plainName(context, equals[0]!.entrant), ` are first with the same result: ${place.words}.`);
+  if (place) return sentence(` is first${equals.length > 1 ? `, with the same result as ${equals.length} others` : ""}: ${place.words}.`);
   const likelihood = los?.[0]?.[1];
   const isClear = first.ranks ? first.ranks.every((rank) => rank === 1) : (likelihood ?? 0) >= 0.975;
   if (typeof likelihood !== "number") return sentence(isClear ? " is clearly first." : " is first.");
