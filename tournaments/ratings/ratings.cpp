@@ -452,7 +452,7 @@ void check_anchors(int players, const RatingOptions& options) {
 std::vector<AnchorCheck> anchor_checks(const Ratings& ratings) {
   struct Anchors {
     int count = 0, farthest = 0;
-    double chance = 2;  // Of the farthest one.
+    double chance = 2;  // That of the farthest anchor; 2 before there is one.
   };
   std::map<int, Anchors> pools;
   for (std::size_t i = 0; i < ratings.players.size(); ++i) {

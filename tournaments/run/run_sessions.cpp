@@ -16,7 +16,7 @@ namespace toptile {
 namespace {
 
 constexpr std::uint64_t kMostSessionsBytes = 1 << 20;
-constexpr std::size_t kMostTextBytes = 200;
+constexpr std::size_t kMaxTextBytes = 200;
 constexpr std::string_view kMomentForm = "0000-00-00T00:00:00Z";
 
 std::string moment_now() {
@@ -34,7 +34,7 @@ Result<RunSession> session_from_json(const Json& object, const JsonPlace& where)
   FieldReader reader(object, where);
   const auto read_text = [&](const std::string& name, std::string& text) {
     reader.require(name).read(name, text);
-    if (text != clean_text(text, kMostTextBytes)) reader.fail(name, "this is no short line of visible text");
+    if (text != clean_text(text, kMaxTextBytes)) reader.fail(name, "this is no short line of visible text");
   };
   const auto read_moment = [&](const std::string& name, std::string& moment) {
     reader.require(name).read(name, moment);
@@ -78,7 +78,7 @@ Result<std::vector<RunSession>> read_file_of_sessions(const RunPaths& paths) {
 RunSession new_session(const std::string& tournament, int concurrency) {
   return {.began = moment_now(),
           .ended = "",
-          .tournament = clean_text(tournament, kMostTextBytes),
+          .tournament = clean_text(tournament, kMaxTextBytes),
           .program = std::string(program_version()),
           .concurrency = concurrency,
           .machine = this_machine()};

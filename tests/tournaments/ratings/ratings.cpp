@@ -244,16 +244,9 @@ BOOST_AUTO_TEST_CASE(a_profile_lets_all_other_parameters_go_along) {
   options.anchors = {RatingAnchor{0, 0}};
   const Ratings ratings = fit_ratings(5, games, options);
   const SlowModel slow{games, 5, options.prior_ties};
-  std::vector<double> fit;
-  for (const PlayerRating& player : ratings.players) fit.push_back(player.elo);
-  fit.push_back(ratings.first_seat.elo);
-  const double best = slow.log_likelihood(fit);
   const auto check_fall = [&](std::size_t parameter, double elo, double fall) {
-    std::vector<bool> is_free{false, true, true, true, true, true};
-    is_free[parameter] = false;
-    std::vector<double> at = fit;
-    at[parameter] = elo;
-    check_near(best - slow.log_likelihood(slow.maximum(at, is_free)), fall, 1e-5);
+    check_near(slow_fall(slow, parameters_of(ratings), {false, true, true, true, true, true}, parameter, elo),
+               fall, 1e-5);
   };
   const PlayerRating& player = ratings.players[4];
   BOOST_TEST((player.interval == Interval::profile));

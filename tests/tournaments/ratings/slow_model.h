@@ -106,6 +106,23 @@ struct SlowModel {
   }
 };
 
+// The strengths and then the first seat's advantage, as the slow model has them.
+inline std::vector<double> parameters_of(const Ratings& ratings) {
+  std::vector<double> parameters;
+  for (const PlayerRating& player : ratings.players) parameters.push_back(player.elo);
+  parameters.push_back(ratings.first_seat.elo);
+  return parameters;
+}
+
+// How far the likelihood falls from the fit if a parameter is held at `elo` while the free ones go along.
+inline double slow_fall(const SlowModel& slow, const std::vector<double>& fit, std::vector<bool> is_free,
+                        std::size_t parameter, double elo) {
+  is_free[parameter] = false;
+  std::vector<double> at = fit;
+  at[parameter] = elo;
+  return slow.log_likelihood(fit) - slow.log_likelihood(slow.maximum(at, is_free));
+}
+
 // Games of three and four, all with as many seats, in which no two players share a rank.
 struct SlowRaces {
   const std::vector<RankedGame>& games;
