@@ -418,11 +418,10 @@ void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
   command.add_flag("--live{auto}", flags.live, "Serve a page on this machine that follows the games")
       ->check(port_or_auto())
       ->take_last();
-  auto* check = command.add_flag(
+  command.add_flag(
       "--check", flags.is_check,
       "Play no game of it: say what would be played, start every bot, let it play a few turns, and say how "
       "each answers; with --no-try, look at the configuration alone");
-  if (resume != nullptr) resume->excludes(check);
 }
 
 }  // namespace toptile

@@ -105,7 +105,9 @@ Result<std::optional<RepeatedSet>> find_repeated(const TournamentFlags& flags) {
 }
 
 // A set is played again in a folder of its own, and once.
-Result<void> check_place_of_repeated(const TournamentFlags& flags, const RunPaths& paths) {
+Result<void> check_place_of_repeated(const TournamentFlags& flags) {
+  if (flags.out.empty()) return success();
+  const RunPaths paths{flags.out};
   std::error_code ignored;
   if (std::filesystem::equivalent(flags.repeat, paths.folder, ignored))
     return Error{fmt::format("{}: this is the run itself; choose another folder", paths.folder.string())};
@@ -201,25 +203,15 @@ Result<void> grow(const TournamentFlags& flags, const RunPaths& paths, const Res
     return build_bots(bots, bot_search(interrupts.token()), resolved.sandbox);
   };
   TOPTILE_TRY(const auto growth, grow_run(paths, resolved, build));
-  if (!growth.added.empty()) fmt::print(stderr, "toptile: {} joins the run\n", fmt::join(growth.added, ", "));
-  if (!growth.left_out.empty()) {
-    fmt::print(stderr, "toptile: the run goes on without {}; its games stay in {}\n",
-               fmt::join(growth.left_out, ", "), shown_path(paths.kept().string()));
-  }
+  for (const std::string& change : words_of(growth, paths)) fmt::print(stderr, "toptile: {}\n", change);
   return success();
 }
 
-Result<int> play(const TournamentFlags& flags) {
+Result<int> play(const TournamentFlags& flags, const TournamentRequest& request,
+                 const std::optional<RepeatedSet>& repeated,
+                 const std::function<Result<ResolvedPlan>()>& resolve, InterruptWatch& interrupts) {
   give_large_buffers_back();
-  allow_all_files();
-  InterruptWatch interrupts;
-  if (auto fault = view_fault(flags)) return *std::move(fault);
-  TOPTILE_TRY(const auto repeated, find_repeated(flags));
-  TOPTILE_TRY(auto request, repeated ? Result<TournamentRequest>(repeated->request) : request_of(flags));
-  if (auto left = leave_out(flags, interrupts, request); !left) return interrupts.stopped_or(left.error());
-  auto changes = changes_of(flags, interrupts, request);
-  if (!changes) return interrupts.stopped_or(changes.error());
-  auto resolved = resolve_flags(flags, request, repeated, changes.value(), bot_search(interrupts.token()));
+  auto resolved = resolve();
   if (!resolved) return interrupts.stopped_or(resolved.error());
   Plan& plan = resolved.value().plan;
   warn_of_sandbox(*resolved.value().sandbox);
@@ -227,9 +219,6 @@ Result<int> play(const TournamentFlags& flags) {
   const RunPaths paths = folder.empty() ? choose_run_folder("runs", default_name(flags, request, plan), plan,
                                                             request.seed.has_value())
                                         : RunPaths{folder};
-  if (repeated) {
-    TOPTILE_TRY_TO(check_place_of_repeated(flags, paths));
-  }
   if (!folder.empty()) keep_seed_of(paths, plan, request.seed.has_value());
   const auto edits = keep_frozen_bots(paths, plan);
   if (auto grown = grow(flags, paths, resolved.value(), interrupts); !grown)
@@ -245,8 +234,11 @@ Result<int> play(const TournamentFlags& flags) {
     return built;
   };
   const auto warn = [](const std::string& warning) { fmt::print(stderr, "toptile: {}\n", warning); };
-  const Execution execution{request.concurrency, request.try_bots, request.transcripts, build, warn, {},
-                            request.name};
+  // Without broken bots, the others of a new tournament were tried just now.
+  const bool were_tried = flags.leaves_out_broken && !flags.is_resumed_alone() && !repeated;
+  const Execution execution{
+      request.concurrency, request.try_bots && !were_tried, request.transcripts, build, warn, {},
+      request.name};
   auto end = [&] {
     Finishing finishing(interrupts);
     auto listeners = views.listeners();
@@ -271,10 +263,29 @@ Result<int> play(const TournamentFlags& flags) {
   return views.is_reader_gone() ? kReaderGone : kInterrupted;
 }
 
+Result<int> play_or_check(const TournamentFlags& flags) {
+  allow_all_files();
+  InterruptWatch interrupts;
+  if (auto fault = view_fault(flags)) return *std::move(fault);
+  TOPTILE_TRY(const auto repeated, find_repeated(flags));
+  if (repeated) {
+    TOPTILE_TRY_TO(check_place_of_repeated(flags));
+  }
+  TOPTILE_TRY(auto request, repeated ? Result<TournamentRequest>(repeated->request) : request_of(flags));
+  if (auto left = leave_out(flags, interrupts, request); !left) return interrupts.stopped_or(left.error());
+  auto changes = changes_of(flags, interrupts, request);
+  if (!changes) return interrupts.stopped_or(changes.error());
+  const auto resolve = [&] {
+    return resolve_flags(flags, request, repeated, changes.value(), bot_search(interrupts.token()));
+  };
+  return flags.is_check ? check_tournament(flags, request, resolve, interrupts)
+                        : play(flags, request, repeated, resolve, interrupts);
+}
+
 }  // namespace
 
 int play_tournament(const TournamentFlags& flags) {
-  const auto code = flags.is_check ? check_tournament(flags) : play(flags);
+  const auto code = play_or_check(flags);
   return code ? code.value() : complain(code.error());
 }
 

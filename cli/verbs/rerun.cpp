@@ -41,7 +41,6 @@ std::function<int()> declare_rerun(CLI::App& command) {
   for (CLI::Option* option : command.get_options())
     option->description(of_the_run(option->get_description()));
   declare_execution_flags(command, *flags);
-  command.remove_option(command.get_option("--check"));
   return [flags] {
     if (flags->repeat.empty())
       return complain({"name the folder of a run, as in: toptile rerun runs/cup --pair 3"});

@@ -9,7 +9,6 @@
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
-#include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
 #include "engine/utf8.h"
 #include "protocol/last_line.h"
@@ -22,11 +21,19 @@
 #include "tournaments/bots/sandbox_json.h"
 #include "tournaments/run/launchpad.h"
 #include "tournaments/run/run_folder.h"
+#include "tournaments/run/run_growth.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {
 
 namespace {
+
+// A run that goes on.
+struct RunOnWay {
+  Plan plan;  // With all bots.
+  RunGrowth growth;
+  std::size_t played = 0;  // Games, also of bots that leave.
+};
 
 // What was found out, as far as that was possible.
 struct Findings {
@@ -36,6 +43,10 @@ struct Findings {
   std::vector<std::string> sights;       // What these bots may see (words_of_sight).
   std::vector<std::string> faults;       // All that is wrong.
   std::vector<std::string> warnings;     // What is not wrong, but will probably not end well.
+  std::optional<RunOnWay> run;           // The run that goes on.
+
+  // All that is known of the tournament, if `resolved` is there. The bots that a run has are not tried again.
+  const Plan& plan() const { return run ? run->plan : resolved->plan; }
 };
 
 // Builds the bots. Those that cannot be built are taken out of the findings' plan.
@@ -104,10 +115,15 @@ void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::f
 
 enum class BotsAre { tried, left_alone };
 
+Result<TemporaryFolder> folder_for_trials() {
+  TOPTILE_TRY(auto folder, TemporaryFolder::make());
+  std::filesystem::create_directory(folder.path() / "bots");  // Their stderr goes there.
+  return folder;
+}
+
 Result<Findings> find_out(const TournamentRequest& request, BotsAre bots_are, Field field,
                           const InterruptWatch& interrupts) {
-  TOPTILE_TRY(const auto folder, TemporaryFolder::make());
-  std::filesystem::create_directory(folder.path() / "bots");  // Their stderr goes there.
+  TOPTILE_TRY(const auto folder, folder_for_trials());
   Findings findings;
   std::vector<BotEntry> bots;
   const ShippedFiles shipped = shipped_files();
@@ -137,11 +153,59 @@ Result<Findings> find_out(const TournamentRequest& request, BotsAre bots_are, Fi
 }
 
 // Whether the run could be in this folder, which is left as it is.
-void look_at_folder(const RunPaths& paths, Plan plan, bool is_seed_given, std::vector<std::string>& faults) {
+Result<void> look_at_folder(const RunPaths& paths, Plan plan, bool is_seed_given) {
   keep_seed_of(paths, plan, is_seed_given);
-  auto can_be_there = check_folder(paths, FolderOf::run);
-  if (can_be_there) can_be_there = check_run_plan(paths, plan);
-  if (!can_be_there) faults.push_back(can_be_there.error().message);
+  TOPTILE_TRY_TO(check_folder(paths, FolderOf::run));
+  return check_run_plan(paths, plan);
+}
+
+// Whether the run could go on with this plan. It is left as it is.
+Result<RunOnWay> look_at_run(const RunPaths& paths, ResolvedPlan& resolved, bool is_seed_given,
+                             std::vector<std::string>& warnings) {
+  keep_seed_of(paths, resolved.plan, is_seed_given);
+  for (std::string& edit : keep_frozen_bots(paths, resolved.plan)) warnings.push_back(std::move(edit));
+  TOPTILE_TRY(auto growth, check_growth(paths, resolved));
+  TOPTILE_TRY(const auto run, read_run(paths));
+  return RunOnWay{resolved.plan, std::move(growth), run.results.size()};
+}
+
+// Whether the tournament could be where the flags say.
+void look_at_place(const TournamentFlags& flags, const TournamentRequest& request, Findings& findings) {
+  ResolvedPlan& resolved = *findings.resolved;
+  if (!flags.resume.empty()) {
+    auto run = look_at_run({flags.resume}, resolved, request.seed.has_value(), findings.warnings);
+    if (!run) {
+      findings.faults.push_back(run.error().message);
+    } else {
+      findings.run = std::move(run).value();
+    }
+  } else if (!flags.out.empty()) {
+    if (auto fits = look_at_folder({flags.out}, resolved.plan, request.seed.has_value()); !fits)
+      findings.faults.push_back(fits.error().message);
+  }
+}
+
+// What would be played of a run: more of it, or a set again. Bots that join are tried.
+Result<Findings> find_out_of_run(const TournamentFlags& flags,
+                                 const std::function<Result<ResolvedPlan>()>& resolve, BotsAre bots_are,
+                                 const InterruptWatch& interrupts) {
+  Findings findings;
+  TOPTILE_TRY(auto resolved, resolve());
+  warn_of_sandbox(*resolved.sandbox);
+  if (flags.is_resumed_alone()) {
+    auto run = look_at_run({flags.resume}, resolved, true, findings.warnings);
+    if (!run) return run.error();
+    std::erase_if(resolved.plan.bots, [&](const BotEntry& bot) {
+      return std::ranges::find(run.value().growth.added, bot.name) == run.value().growth.added.end();
+    });
+    findings.run = std::move(run).value();
+  }
+  for (std::size_t i = 0; i < resolved.plan.bots.size(); ++i) findings.requested.push_back(i);
+  findings.resolved = std::move(resolved);
+  if (bots_are == BotsAre::left_alone || findings.requested.empty()) return findings;
+  TOPTILE_TRY(const auto folder, folder_for_trials());
+  try_bots(findings, interrupts, folder.path());
+  return findings;
 }
 
 std::string time_text(std::chrono::milliseconds time) {
@@ -206,25 +270,55 @@ std::string bot_lines(const BotEntry& bot, const BotTrial& trial, const std::str
   return sight.empty() ? text + "\n" : text + "\n    " + wrapped(sight, kColumns, 4) + "\n";
 }
 
-std::string text_of(const Findings& findings, const TournamentRequest& request, BotsAre bots_are) {
-  if (!findings.resolved) return "";
-  const Plan& plan = findings.resolved->plan;
+std::string words_of_repeated(const TournamentFlags& flags, const Plan& plan) {
+  const std::string set = flags.repeated_set ? fmt::format("pair {}", *flags.repeated_set)
+                                             : fmt::format("the pair of game {}", *flags.repeated_game);
+  return fmt::format("{} of {} again, {}", set, flags.repeat, counted(schedule_of(plan).expected(), "game"));
+}
+
+std::string text_of_run(const RunOnWay& run, const RunPaths& paths) {
+  std::string text =
+      fmt::format("run {}, {} played so far\n", paths.folder.string(), counted(run.played, "game"));
+  for (const std::string& change : words_of(run.growth, paths)) text += wrapped(change, kColumns) + "\n";
+  return text;
+}
+
+// A line for each bot, in the order of the plan.
+std::string text_of_bots(const Findings& findings, BotsAre bots_are) {
+  const std::vector<BotEntry>& bots = findings.plan().bots;
+  std::size_t width = 0;
+  for (const BotEntry& bot : bots) width = std::max(width, bot.name.size());
   std::string text;
-  if (findings.faults.empty()) text += games_words(plan) + "\n";
+  std::size_t trial = 0;
+  for (const BotEntry& bot : bots) {
+    const bool is_tried =
+        trial < findings.trials.size() && findings.resolved->plan.bots[trial].name == bot.name;
+    if (is_tried) {
+      text += bot_lines(bot, findings.trials[trial], findings.sights[trial], width);
+      ++trial;
+    } else if (findings.run && !std::ranges::count(findings.run->growth.added, bot.name)) {
+      text += fmt::format("  {:<{}}  plays for the run already\n", bot.name, width);
+    } else if (bots_are == BotsAre::left_alone) {
+      text += fmt::format("  {:<{}}  not started\n", bot.name, width);
+    }
+  }
+  return text;
+}
+
+std::string text_of(const Findings& findings, const TournamentFlags& flags, const TournamentRequest& request,
+                    BotsAre bots_are) {
+  if (!findings.resolved) return "";
+  const Plan& plan = findings.plan();
+  std::string text;
+  if (findings.faults.empty())
+    text += (flags.is_repeated() ? words_of_repeated(flags, plan) : games_words(plan)) + "\n";
   text += fmt::format(
       "rules {}, {} words of {}, seed {}\nclock {}\n", plan.rules.name, plan.lexicon_words, plan.lexicon_name,
       request.seed ? std::to_string(*request.seed) : "drawn from the system", clock_words(plan.time_control));
   if (plan.adjudicate) text += fmt::format("adjudicated {}\n", words_of(*plan.adjudicate));
   if (!plan.openings.list.empty()) text += words_of(plan.openings) + "\n";
-  text += "\n";
-  std::size_t width = 0;
-  for (const BotEntry& bot : plan.bots) width = std::max(width, bot.name.size());
-  for (std::size_t i = 0; i < findings.trials.size(); ++i)
-    text += bot_lines(plan.bots[i], findings.trials[i], findings.sights[i], width);
-  if (bots_are == BotsAre::left_alone) {
-    for (const BotEntry& bot : plan.bots) text += fmt::format("  {:<{}}  not started\n", bot.name, width);
-  }
-  return text;
+  if (findings.run) text += text_of_run(*findings.run, {flags.resume});
+  return text + "\n" + text_of_bots(findings, bots_are);
 }
 
 Json trial_to_json(const BotEntry& bot, const BotTrial& trial) {
@@ -253,9 +347,14 @@ Json to_json(const Findings& findings, const TournamentRequest& request) {
   json["transcripts"] = request.transcripts;
   json["sandbox"] = kSandboxModes[static_cast<std::size_t>(request.sandbox)];
   if (findings.resolved && findings.faults.empty()) {
-    json["games"] = schedule_of(findings.resolved->plan).expected();
-    json["plan"] = plan_to_json(findings.resolved->plan);
-    if (!request.seed) json["plan"]["seed"] = nullptr;
+    json["games"] = schedule_of(findings.plan()).expected();
+    json["plan"] = plan_to_json(findings.plan());
+    if (!request.seed && !findings.run) json["plan"]["seed"] = nullptr;
+  }
+  if (findings.run) {
+    json["played"] = findings.run->played;
+    json["added"] = findings.run->growth.added;
+    json["left_out"] = findings.run->growth.left_out;
   }
   return json;
 }
@@ -316,30 +415,39 @@ Result<void> leave_out(const TournamentFlags& flags, const InterruptWatch& inter
                        TournamentRequest& request) {
   if (flags.is_resumed_alone() || flags.is_repeated()) return success();
   TOPTILE_TRY_TO(leave_out(flags.without, bot_search(interrupts.token()), request));
-  if (!flags.leaves_out_broken) return success();
-  TOPTILE_TRY_TO(leave_out_broken(interrupts, Field::whole, request));
-  request.try_bots = false;  // They were tried just now.
-  return success();
+  return flags.leaves_out_broken ? leave_out_broken(interrupts, Field::whole, request) : success();
 }
 
-Result<int> check_tournament(const TournamentFlags& flags) {
-  allow_all_files();
-  const InterruptWatch interrupts;
-  TOPTILE_TRY(auto request, request_of(flags));
-  const bool try_bots = request.try_bots;
-  if (auto left = leave_out(flags, interrupts, request); !left) return interrupts.stopped_or(left.error());
-  request.try_bots = try_bots;
+std::vector<std::string> words_of(const RunGrowth& growth, const RunPaths& paths) {
+  std::vector<std::string> words;
+  const auto verb = [](const std::vector<std::string>& names) {
+    return names.size() == 1 ? "joins" : "join";
+  };
+  if (!growth.added.empty())
+    words.push_back(fmt::format("{} {} the run", fmt::join(growth.added, ", "), verb(growth.added)));
+  if (!growth.left_out.empty()) {
+    words.push_back(
+        fmt::format("the run goes on without {}; {} games stay in {}", fmt::join(growth.left_out, ", "),
+                    growth.left_out.size() == 1 ? "its" : "their", shown_path(paths.kept().string())));
+  }
+  return words;
+}
+
+Result<int> check_tournament(const TournamentFlags& flags, const TournamentRequest& request,
+                             const std::function<Result<ResolvedPlan>()>& resolve,
+                             const InterruptWatch& interrupts) {
   const BotsAre bots_are = flags.try_bots.value_or(true) ? BotsAre::tried : BotsAre::left_alone;
-  auto found = find_out(request, bots_are, Field::whole, interrupts);
+  const bool is_new = !flags.is_resumed_alone() && !flags.is_repeated();
+  auto found = is_new ? find_out(request, bots_are, Field::whole, interrupts)
+                      : find_out_of_run(flags, resolve, bots_are, interrupts);
   if (interrupts.token().stop_requested()) return kInterrupted;
   if (!found) return found.error();
   Findings& findings = found.value();
-  if (findings.resolved && !flags.out.empty())
-    look_at_folder({flags.out}, findings.resolved->plan, request.seed.has_value(), findings.faults);
+  if (findings.resolved && !findings.run) look_at_place(flags, request, findings);
   if (flags.json) {
     print(json_line(to_json(findings, request)));
   } else if (!flags.quiet) {
-    print(text_of(findings, request, bots_are));
+    print(text_of(findings, flags, request, bots_are));
   }
   for (const std::string& warning : findings.warnings) complain({warning});
   for (const std::string& fault : findings.faults) complain({fault});

@@ -1,10 +1,14 @@
-// toptile tournament --check: says what would be played, and starts every bot once. Nothing is played or
-// kept.
+// --check: says what would be played, and starts every bot once. Nothing is played or kept.
 #pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
 
 #include "cli/flags/tournament_flags.h"
 #include "cli/terminal/interrupt.h"
 #include "engine/result.h"
+#include "tournaments/run/run_growth.h"
 
 namespace toptile {
 
@@ -18,7 +22,13 @@ Result<void> leave_out_broken(const InterruptWatch& interrupts, Field field, Tou
 Result<void> leave_out(const TournamentFlags& flags, const InterruptWatch& interrupts,
                        TournamentRequest& request);
 
-// Prints all that is wrong. Returns the exit code: done, wrong use, or interrupted.
-Result<int> check_tournament(const TournamentFlags& flags);
+// How a run changes when it goes on, in sentences without a full stop.
+std::vector<std::string> words_of(const RunGrowth& growth, const RunPaths& paths);
+
+// Prints what would be played and all that is wrong. `resolve` looks up what is asked for of a run. Returns
+// the exit code: done, wrong use, or interrupted.
+Result<int> check_tournament(const TournamentFlags& flags, const TournamentRequest& request,
+                             const std::function<Result<ResolvedPlan>()>& resolve,
+                             const InterruptWatch& interrupts);
 
 }  // namespace toptile

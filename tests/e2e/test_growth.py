@@ -1,6 +1,7 @@
 """Runs that take more games and other bots. Each becomes the run that would have come out if it had been asked for so from the
 start, and nothing is played again: what a run has on disk is compared byte by byte, except for the digits of times."""
 
+import json
 import os
 import pathlib
 import re
@@ -29,6 +30,10 @@ def played(here, name, *flags):
 
 def resumed(run_folder, *flags, sandbox="off"):
     return run("tournament", "--resume", run_folder, "--no-try", "--quiet", "--sandbox", sandbox, *flags)
+
+
+def checked(run_folder, *flags):
+    return run("tournament", "--resume", run_folder, "--check", "--sandbox", "off", *flags)
 
 
 def files(run_folder):
@@ -174,6 +179,79 @@ class Growing(unittest.TestCase):
             self.assertIn("bot mine has played for this run before, but it was another one: sha256", done.stderr)
 
 
+class Checked(unittest.TestCase):
+    """--check says what would become of a run, and leaves it as it is."""
+
+    def test_who_joins_is_tried_and_who_plays_already_is_not(self):
+        with folder() as here:
+            one = played(here, "one", *bots("greedy", "random", "stacker"), "--games", 4)
+            before = files(one)
+            flags = ("--bot", "phoney", "--without", "random", "--games", 6)
+            told = checked(one, *flags)
+            self.assertEqual((told.returncode, told.stderr), (0, ""))
+            self.assertRegex(told.stdout, rf"""(?x)^3\ bots,\ round_robin,\ 6\ games\ a\ pairing,\ 18\ in\ all\n
+                (?s:.*)\nrun\ {re.escape(str(one))},\ 12\ games\ played\ so\ far\n
+                phoney\ joins\ the\ run\n
+                the\ run\ goes\ on\ without\ random;\ its\ games\ stay\ in\s\S+games\.kept\.jsonl\n
+                \n
+                \ \ greedy\ +plays\ for\ the\ run\ already\n
+                \ \ stacker\ +plays\ for\ the\ run\ already\n
+                \ \ phoney\ .*turns\ played(?s:.*)\n$""")
+            self.assertEqual(files(one), before)
+            data = json.loads(checked(one, *flags, "--json").stdout)
+            self.assertEqual((data["is_good"], data["played"], data["games"], data["added"], data["left_out"]),
+                             (True, 12, 18, ["phoney"], ["random"]))
+            self.assertEqual([trial["name"] for trial in data["trials"]], ["phoney"])
+            self.assertEqual(resumed(one, *flags).returncode, 0)
+            run_json = json.loads((one / "run.json").read_text())
+            self.assertEqual(data["plan"], run_json)
+
+    def test_nothing_changes_and_nobody_joins(self):
+        with folder() as here:
+            one = played(here, "one", *bots("greedy", "random"), "--games", 4)
+            told = checked(one)
+            self.assertEqual((told.returncode, told.stderr), (0, ""))
+            self.assertIn("4 games played so far\n\n  greedy  plays for the run already\n", told.stdout)
+
+    def test_a_bot_that_joins_and_does_not_start_is_a_fault(self):
+        with folder() as here:
+            one = played(here, "one", *bots("greedy", "random"), "--games", 4)
+            (here / "ends").write_text("#!/bin/sh\nexit 3\n")
+            (here / "ends").chmod(0o755)
+            before = files(one)
+            told = checked(one, "--bot", here / "ends")
+            self.assertEqual(told.returncode, 2)
+            self.assertIn("bot ends: crash", told.stderr)
+            self.assertEqual(files(one), before)
+            untried = checked(one, "--bot", here / "ends", "--no-try")
+            self.assertEqual(untried.returncode, 0, untried.stderr)
+            self.assertIn("ends    not started", untried.stdout)
+
+    def test_with_its_configuration_file(self):
+        with folder() as here:
+            cup = here / "cup.json"
+            cup.write_text(json.dumps({"bots": ["greedy", "random"], "lexicon": str(WORDS), "games": 4, "seed": 8, "sandbox": "off"}))
+            self.assertEqual(run("tournament", cup, "--out", here / "one", "--quiet").returncode, 0)
+            before = files(here / "one")
+            told = run("tournament", cup, "--resume", here / "one", "--games", 6, "--check")
+            self.assertEqual((told.returncode, told.stderr), (0, ""))
+            self.assertIn("4 games played so far", told.stdout)
+            wrong = run("tournament", cup, "--resume", here / "one", "--seed", 9, "--check")
+            self.assertEqual(wrong.returncode, 2)
+            self.assertIn("this run was begun with another configuration: seed", wrong.stderr)
+            self.assertEqual(files(here / "one"), before)
+
+    def test_a_set_that_would_be_played_again(self):
+        with folder() as here:
+            one = played(here, "one", *bots("greedy", "random"), "--games", 4)
+            told = run("rerun", one, "--pair", 2, "--check")
+            self.assertEqual((told.returncode, told.stderr), (0, ""))
+            self.assertTrue(told.stdout.startswith(f"pair 2 of {one} again, 2 games\n"), told.stdout)
+            same = run("rerun", one, "--pair", 2, "--check", "--out", one)
+            self.assertEqual(same.returncode, 2)
+            self.assertIn("this is the run itself; choose another folder", same.stderr)
+
+
 class Refused(unittest.TestCase):
     def test_each_is_one_sentence_and_changes_nothing(self):
         with folder() as here:
@@ -193,7 +271,6 @@ class Refused(unittest.TestCase):
                 ("--rules", "classic"): "this run was begun with another configuration",
                 ("--format", "gauntlet"): "this run was begun with another configuration: format",
                 ("--out", "elsewhere"): "--resume and --out do not go together; leave one out",
-                ("--check",): "--resume and --check do not go together; leave one out",
             }.items():
                 with self.subTest(flags):
                     done = resumed(one, *flags)
@@ -203,6 +280,16 @@ class Refused(unittest.TestCase):
                     self.assertEqual(files(one), before)
             self.assertIn("two bots or more, and there is none", run("tournament", "--without", "greedy").stderr)
             self.assertIn("this is no run", resumed(here / "nothing").stderr)
+
+    def test_a_check_refuses_the_same_and_reads_only(self):
+        with folder() as here:
+            one = played(here, "one", *bots("greedy", "random", "stacker"), "--games", 4)
+            before = files(one)
+            for flags in (("--games", 2), ("--without", "gredy"), ("--bot", "greedy=random"), ("--seed", 9), ("--format", "gauntlet")):
+                with self.subTest(flags):
+                    told, done = checked(one, *flags), resumed(one, *flags)
+                    self.assertEqual((told.returncode, told.stderr), (2, done.stderr))
+                    self.assertEqual(files(one), before)
 
     def test_other_bots_of_the_same_command_are_named(self):
         with folder() as here:

@@ -84,7 +84,7 @@ class Growth {
     return success();
   }
 
-  Result<void> apply(const BuildBots& build) {
+  Result<void> apply(const BuildBots& build) const {
     if (!are_bots_same()) {
       TOPTILE_TRY_TO(freeze_added(build));
       TOPTILE_TRY_TO(keep_games(paths_));
@@ -257,6 +257,21 @@ class Growth {
   LeftOutBots left_out_;
 };
 
+// Calls `then` with a growth that is checked, unless nothing changes.
+template <typename Then>
+Result<RunGrowth> with_growth(const RunPaths& paths, const ResolvedPlan& resolved, const Then& then) {
+  TOPTILE_TRY_TO(read_run_plan(paths));
+  if (auto link = foreign_link_fault(paths)) return *std::move(link);
+  TOPTILE_TRY(const auto lock, lock_run(paths));
+  TOPTILE_TRY(const auto begun, read_run_plan(paths));
+  const bool is_same = !compare_plans(plan_to_json(begun), plan_to_json(resolved.plan)).has_value();
+  if (is_same || !has_games(paths)) return RunGrowth{};
+  Growth growth(paths, begun, resolved);
+  TOPTILE_TRY_TO(growth.check());
+  TOPTILE_TRY_TO(then(growth));
+  return growth.growth();
+}
+
 }  // namespace
 
 Result<LeftOutBots> read_left_out(const RunPaths& paths) {
@@ -279,16 +294,11 @@ Result<LeftOutBots> read_left_out(const RunPaths& paths) {
 }
 
 Result<RunGrowth> grow_run(const RunPaths& paths, const ResolvedPlan& resolved, const BuildBots& build) {
-  TOPTILE_TRY_TO(read_run_plan(paths));
-  if (auto link = foreign_link_fault(paths)) return *std::move(link);
-  TOPTILE_TRY(const auto lock, lock_run(paths));
-  TOPTILE_TRY(const auto begun, read_run_plan(paths));
-  const bool is_same = !compare_plans(plan_to_json(begun), plan_to_json(resolved.plan)).has_value();
-  if (is_same || !has_games(paths)) return RunGrowth{};
-  Growth growth(paths, begun, resolved);
-  TOPTILE_TRY_TO(growth.check());
-  TOPTILE_TRY_TO(growth.apply(build));
-  return growth.growth();
+  return with_growth(paths, resolved, [&](const Growth& growth) { return growth.apply(build); });
+}
+
+Result<RunGrowth> check_growth(const RunPaths& paths, const ResolvedPlan& resolved) {
+  return with_growth(paths, resolved, [](const Growth&) -> Result<void> { return success(); });
 }
 
 }  // namespace toptile

@@ -38,5 +38,7 @@ using BuildBots = std::function<Result<BuiltBots>(const std::vector<BotEntry>& b
 // Gives the run this plan. Nothing happens if it has this plan, or if it has not begun. An error says why the
 // plan is not that of the same run with more games or other bots; then nothing was changed.
 Result<RunGrowth> grow_run(const RunPaths& paths, const ResolvedPlan& resolved, const BuildBots& build);
+// What grow_run would do, and the same errors. The run stays as it is.
+Result<RunGrowth> check_growth(const RunPaths& paths, const ResolvedPlan& resolved);
 
 }  // namespace toptile
