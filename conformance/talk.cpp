@@ -52,6 +52,12 @@ uwi::NewGame new_game_of(const Game& game, std::uint64_t seed) {
   return {"check", game.players(), game.seat_to_move(), seed};
 }
 
+// What came after `before`, where both are the ends of one growing text.
+std::string_view since(std::string_view before, std::string_view now) {
+  for (; !now.starts_with(before); before.remove_prefix(1)) continue;
+  return now.substr(before.size());
+}
+
 }  // namespace
 
 Talk::Talk(Examination& examination, std::unique_ptr<boost::asio::io_context> context, Child child,
@@ -379,9 +385,7 @@ Finding Talk::too_late(const Awaited& awaited, milliseconds patience) const {
 std::string Talk::last_words() const {
   const std::string tail = child_.stderr_tail();
   std::string kept;
-  const bool has_outlived = tail.starts_with(outlived_);
-  for (std::string_view rest = std::string_view(tail).substr(has_outlived ? outlived_.size() : 0);
-       !rest.empty();) {
+  for (std::string_view rest = since(outlived_, tail); !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     const bool is_provoked = std::ranges::any_of(

@@ -181,6 +181,7 @@ std::optional<ChildExit> Child::wait_exit(Deadline deadline) {
 }
 
 std::string Child::stderr_tail() const {
+  state_->log->drain();  // The event loop may not have come to it yet.
   return state_->log->tail();
 }
 

@@ -51,7 +51,7 @@ class Child {
   // or the bot may block in a write.
   std::optional<ChildExit> wait_exit(Deadline deadline);
 
-  // The last 2 KiB that the bot wrote on stderr. They are complete once the exit has been seen.
+  // The last 2 KiB of what the bot has written on stderr by now.
   std::string stderr_tail() const;
 
  private:

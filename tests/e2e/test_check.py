@@ -165,7 +165,7 @@ class Liars(unittest.TestCase):
 
     def test_complaints_about_strange_lines_are_not_last_words(self):
         _, report = check(liar("logs-and-dies"), "--only", "strange-lines")
-        self.assertEqual(report["tests"][0]["seen"], "after a line of upper case: it ended (exit code 4) when readyok was expected")
+        self.assertEqual(report["tests"][0]["seen"], "after a line that is not ASCII: it ended (exit code 4) when readyok was expected")
 
     def test_what_a_bot_does_wrong_is_told_in_numbers(self):
         for deed, test, words in (("passer", "games", r"it laid no tile in 4 games, though it had a play in \d+ of \d+ moves"),

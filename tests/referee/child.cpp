@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -542,6 +543,15 @@ BOOST_AUTO_TEST_CASE(stderr_is_appended_to_the_file_and_its_end_kept) {
   const std::string tail = stage.child.stderr_tail();
   BOOST_TEST(tail.size() == 2048u);
   BOOST_TEST(text.ends_with(tail));
+}
+
+BOOST_AUTO_TEST_CASE(the_end_of_stderr_has_what_the_event_loop_has_not_read_yet) {
+  boost::asio::io_context context{1};
+  Child child = must(Child::spawn(context, puppet({"to:2", "say:words", "to:1", "say:done", "hang"})));
+  const ChildPipes pipes = child.take_pipes();
+  pollfd output{pipes.output.number(), POLLIN, 0};
+  BOOST_REQUIRE(::poll(&output, 1, static_cast<int>(std::chrono::milliseconds(kTimeout).count())) == 1);
+  BOOST_TEST(child.stderr_tail() == "words\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_flood_on_stderr_ends_in_the_file_but_not_for_the_bot) {
