@@ -413,6 +413,14 @@ class Together(unittest.TestCase):
         self.assertIn("count only once: 48 (24 of run, which is named twice and 24 of copy in run).", self.text("run", "run", "copy"))
         self.assertNotIn("count only once", self.text("run"))
 
+    def test_a_run_that_grew_has_its_games_once(self):
+        pair = ("--bot", "greedy", "--bot", "random")
+        for name in ("first", "grown"):
+            self.play(self.here / name, bots=pair, games=4)
+        grown = run("tournament", "--resume", self.here / "grown", "--bot", "stacker", "--quiet", "--sandbox", "off")
+        self.assertEqual(grown.returncode, 0, grown.stderr)
+        self.assertEqual(self.together(self.here / "first", self.here / "grown")["repeated"], [{"source": 1, "first": 0, "games": 4}])
+
     def test_a_shorter_run_on_the_same_seed_is_part_of_the_longer_one(self):
         self.play(self.here / "short", bots=self.BOTS[:4], games=4)
         self.play(self.here / "long", bots=self.BOTS[:4], games=10)
@@ -524,7 +532,7 @@ class Together(unittest.TestCase):
         bots = ("--bot", "greedy", "--bot", "random", "--bot", "human")
         self.play(self.here / "three", "--players", 3, bots=bots, games=6)
         shutil.copytree(self.here / "three", self.here / "other")
-        self.rewrite(self.here / "other", lambda game: game["id"] > 3 and game.update(digest="0" * 64))
+        self.rewrite(self.here / "other", lambda game: game["id"] > 3 and game.update(scores=[score + 1 for score in game["scores"]]))
         table = self.together(self.here / "three", self.here / "other", self.here / "three")
         self.assertEqual((table["games"], table["clusters"]), (9, 2))
         self.assertEqual(table["repeated"], [{"source": 1, "first": 0, "games": 3}, {"source": 2, "first": 0, "games": 6}])

@@ -37,9 +37,9 @@ std::uint64_t GameKeys::game(const GameRecord& record) const {
   append(text, name_of(record.end));
   for (const ForfeitRecord& forfeit : record.forfeits) {
     append(text, std::to_string(forfeit.seat));
+    append(text, std::to_string(forfeit.after));
     append(text, name_of(forfeit.kind));
   }
-  append(text, record.digest);
   return seed_from_text(text);
 }
 

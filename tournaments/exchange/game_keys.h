@@ -24,8 +24,8 @@ class GameKeys {
   std::uint64_t deal(const GameRecord& record) const { return record.seed ^ tiles_; }
 
   // A game has the same key in every run: it has the same seed, the same bots in their seats, the same rules
-  // and words, the same digest and the same end. The digest is only what the record says. So the end is part
-  // of the key: a wrong digest cannot hide a game that has other points.
+  // and words, the same scores and the same end. The digest is not used: it has the game's number, which is
+  // another one in a run that grew, and the names of rules and words.
   std::uint64_t game(const GameRecord& record) const;
 
  private:
