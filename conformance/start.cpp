@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "conformance/talk.h"
 #include "conformance/tests.h"
 
@@ -20,7 +22,8 @@ Finding test_start(Examination& examination) {
   }
   TOPTILE_TRY(const auto introduced, talk.value()->shake_hands());
   const Introduction& introduction = introduced;
-  Finding finding = pass(fmt::format("uwiok after {} ms", (introduction.taken - kSilence).count()));
+  const milliseconds taken = std::max(introduction.taken - kSilence, milliseconds(0));
+  Finding finding = pass(fmt::format("uwiok after {} ms", taken.count()));
   if (!introduction.strange.empty()) {
     worsen(finding, warn(fmt::format("it said \"{}\" before uwiok", introduction.strange[0]),
                          "Print nothing on standard output before uwi, and then only id, option and uwiok."));
@@ -29,8 +32,8 @@ Finding test_start(Examination& examination) {
     worsen(finding, warn("no id name",
                          "Say id name … before uwiok; it is shown here, and tells your versions apart."));
   if (introduction.author.empty()) worsen(finding, warn("no id author", "Say id author … before uwiok."));
-  if (introduction.taken > kSlow) {
-    worsen(finding, warn(fmt::format("uwiok only after {} ms", introduction.taken.count()),
+  if (taken > kSlow) {
+    worsen(finding, warn(fmt::format("uwiok only after {} ms", taken.count()),
                          "Say uwiok first, and do slow work at isready."));
   }
   return finding;

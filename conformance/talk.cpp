@@ -61,20 +61,19 @@ std::string_view since(std::string_view before, std::string_view now) {
 }  // namespace
 
 Talk::Talk(Examination& examination, std::unique_ptr<boost::asio::io_context> context, Child child,
-           LineChannel channel, Instant begin)
+           LineChannel channel)
     : examination_(examination),
       context_(std::move(context)),
       child_(std::move(child)),
       channel_(std::move(channel)),
       wake_(examination.stop, [this] { boost::asio::post(*context_, [] {}); }),
-      begin_(begin) {}
+      started_(root()) {}
 
 Talk::~Talk() {
   examination_.evidence.set_last_words(child_.stderr_tail());
 }
 
 Tried<std::unique_ptr<Talk>> Talk::start(Examination& examination) {
-  const Instant begin = steady_clock::now();
   auto context = std::make_unique<boost::asio::io_context>(1);
   const Examinee& examinee = examination.examinee;
   auto launch = confine(examinee.launch, examinee.confinement);
@@ -87,7 +86,7 @@ Tried<std::unique_ptr<Talk>> Talk::start(Examination& examination) {
   if (!channel) return fail(channel.error().message, "Give a program that can be started.");
   examination.has_started = true;
   return std::unique_ptr<Talk>(
-      new Talk(examination, std::move(context), std::move(child).value(), std::move(channel).value(), begin));
+      new Talk(examination, std::move(context), std::move(child).value(), std::move(channel).value()));
 }
 
 Tried<std::unique_ptr<Talk>> Talk::open(Examination& examination) {
@@ -103,7 +102,8 @@ Tried<std::unique_ptr<Talk>> Talk::open(Examination& examination) {
 
 Tried<Introduction> Talk::shake_hands() {
   say(uwi::Hello{});
-  const Done introduced = await(kStartPatience,
+  FairTime taken(root());
+  const Done introduced = await(kStartPatience, taken,
                                 {"uwiok",
                                  "Answer uwi with id name …, id author … and uwiok, and flush standard "
                                  "output after each line."},
@@ -151,7 +151,8 @@ Done Talk::get_ready(milliseconds patience) {
 
 Done Talk::await_ready(milliseconds patience) {
   has_joined_ready_ = false;
-  const Done ready = await(patience,
+  FairTime taken(root());
+  const Done ready = await(patience, taken,
                            {"readyok",
                             "Answer every isready with readyok, whatever came before it, and flush standard "
                             "output."},
@@ -194,7 +195,7 @@ void Talk::ask(const Game& game, std::string_view go, std::string_view more_keys
 }
 
 Tried<Answer> Talk::await_move(milliseconds patience) {
-  const Done answered = await(patience,
+  const Done answered = await(patience, *asked_,
                               {"bestmove",
                                "Answer every go with one line bestmove within its limits, and flush standard "
                                "output."},
@@ -241,7 +242,7 @@ Deadline Talk::in(milliseconds time) const {
 }
 
 template <class HasCome>
-Done Talk::await(milliseconds patience, const Awaited& awaited, HasCome has_come) {
+Done Talk::await(milliseconds patience, FairTime& taken, const Awaited& awaited, HasCome has_come) {
   const Instant begin = steady_clock::now();
   Deadline deadline = in(patience);
   last_strange_.clear();
@@ -254,7 +255,12 @@ Done Talk::await(milliseconds patience, const Awaited& awaited, HasCome has_come
     }
     if (heard) continue;
     if (examination_.is_over()) return out_of_time();
-    return too_late(awaited, duration_cast<milliseconds>(deadline - begin));
+    const auto left = patience - duration_cast<milliseconds>(taken.until(steady_clock::now()));
+    if (!is_foreign && left > kLastLook) {
+      deadline = in(left);  // The machine was busy with others.
+      continue;
+    }
+    return too_late(awaited, is_foreign ? duration_cast<milliseconds>(deadline - begin) : patience);
   }
   return done();
 }
@@ -337,7 +343,7 @@ void Talk::take(const uwi::BotMessage& message, Instant arrival) {
   if (const auto* option = std::get_if<uwi::OptionLine>(&message)) introduction_.options.push_back(*option);
   if (std::holds_alternative<uwi::UwiOk>(message)) {
     is_introduced_ = true;
-    introduction_.taken = duration_cast<milliseconds>(arrival - begin_);
+    introduction_.taken = duration_cast<milliseconds>(started_.until(arrival));
     examination_.id_name = introduction_.name;
     examination_.id_author = introduction_.author;
   }

@@ -103,15 +103,15 @@ class Talk {
   static const Awaited kAnything;
 
   Talk(Examination& examination, std::unique_ptr<boost::asio::io_context> context, Child child,
-       LineChannel channel, Instant begin);
+       LineChannel channel);
 
   Deadline in(milliseconds time) const;
   void set_options(const Introduction& introduction);
   // Takes one line. False if none came in time.
   Tried<bool> hear(Deadline deadline, const Awaited& awaited);
-  // Takes lines until `has_come` is true.
+  // Takes lines until `has_come` is true. `patience` is the bot's own time, which `taken` counts.
   template <class HasCome>
-  Done await(milliseconds patience, const Awaited& awaited, HasCome has_come);
+  Done await(milliseconds patience, FairTime& taken, const Awaited& awaited, HasCome has_come);
   void take_line(const Reception& reception);
   void take_strange(std::string_view line, const std::string& why);
   void take(const uwi::BotMessage& message, Instant arrival);
@@ -135,11 +135,11 @@ class Talk {
   std::string outlived_;                // What it had written on standard error when it was last well.
   std::vector<std::string> ignorable_;  // The beginnings of the lines of say_strange().
   std::string last_strange_;            // The last line that is not UWI, since the last wait began.
-  Instant begin_;
-  std::optional<FairTime> asked_;  // Since the last question.
-  int readies_ = 0;                // The number of `readyok` that nobody has taken yet.
-  std::optional<Answer> answer_;   // The answer to the last question.
-  const Table* table_ = nullptr;   // The table that is in force.
+  FairTime started_;                    // Since the process was started.
+  std::optional<FairTime> asked_;       // Since the last question.
+  int readies_ = 0;                     // The number of `readyok` that nobody has taken yet.
+  std::optional<Answer> answer_;        // The answer to the last question.
+  const Table* table_ = nullptr;        // The table that is in force.
 };
 
 }  // namespace toptile::conformance

@@ -4,6 +4,8 @@ import concurrent.futures
 import json
 import os
 import shlex
+import subprocess
+import sys
 import unittest
 
 from toptile_program import BOTS, BUILD, IS_LONG, bots_running, folder, has_sandbox, run
@@ -175,6 +177,44 @@ class Liars(unittest.TestCase):
             with self.subTest(deed):
                 _, report = check(liar(deed), "--only", test)
                 self.assertRegex(report["tests"][0]["seen"], words)
+
+
+class BusyMachine(unittest.TestCase):
+    # It needs 600 ms of a processor for readyok while it thinks, and has 1000 ms.
+    BOT = """#!/usr/bin/env python3
+import sys
+import time
+
+thinking = False
+for line in sys.stdin:
+    word = (line.split() or [""])[0]
+    if word == "uwi":
+        print("id name Slow\\nid author Nobody\\nuwiok", flush=True)
+    elif word == "isready":
+        end = time.process_time() + 0.6 * thinking
+        while time.process_time() < end:
+            pass
+        print("readyok", flush=True)
+    elif word == "go":
+        thinking = True
+"""
+
+    def test_a_bot_is_not_charged_while_it_waits_for_a_processor(self):
+        processors = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {min(processors)})
+        others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3)]
+        try:
+            with folder() as here:
+                bot = here / "bot"
+                bot.write_text(self.BOT)
+                bot.chmod(0o755)
+                code, report = check(bot, "--only", "ready", "--sandbox", "off")
+        finally:
+            os.sched_setaffinity(0, processors)
+            for other in others:
+                other.kill()
+                other.wait()
+        self.assertEqual((code, report["tests"][0]["seen"]), (0, "also while it thinks"), report)
 
 
 class Strangers(unittest.TestCase):
