@@ -95,16 +95,38 @@ bool is_submission(const WebRequest& request) {
 
 // ---- The site ----------------------------------------------------------------
 
-Result<std::shared_ptr<const LeagueSite>> SharedSite::read(LeagueStore& store) {
-  const std::scoped_lock lock(mutex_);
+namespace {
+
+Result<LeagueStamp> stamp_of(LeagueStore& store) {
   LeagueStamp now;
   TOPTILE_TRY(now.order, store.last_order());
   TOPTILE_TRY(now.event, store.last_event());
+  return now;
+}
+
+}  // namespace
+
+bool SharedSite::will_do(const LeagueStamp& now) const {
   // A version that entered or left must be seen at once; games may wait for the pause.
-  if (last_ && now.event == stamp_.event && (now.order == stamp_.order || steady_clock::now() < again_))
-    return last_;
+  return last_ && now.event == stamp_.event && (now.order == stamp_.order || steady_clock::now() < again_);
+}
+
+Result<LeagueStamp> SharedSite::stamp(LeagueStore& store) {
+  TOPTILE_TRY(const auto now, stamp_of(store));
+  const std::scoped_lock lock(mutex_);
+  return will_do(now) ? stamp_ : now;
+}
+
+Result<std::shared_ptr<const LeagueSite>> SharedSite::read(LeagueStore& store) {
+  const std::scoped_lock alone(computing_);
+  TOPTILE_TRY(const auto now, stamp_of(store));
+  {
+    const std::scoped_lock lock(mutex_);
+    if (will_do(now)) return last_;
+  }
   const auto began = steady_clock::now();
   TOPTILE_TRY(auto site, LeagueSite::read(store, {}));
+  const std::scoped_lock lock(mutex_);
   last_ = std::make_shared<const LeagueSite>(std::move(site));
   stamp_ = now;
   again_ = steady_clock::now() + kPauseForEach * (steady_clock::now() - began);
@@ -112,13 +134,6 @@ Result<std::shared_ptr<const LeagueSite>> SharedSite::read(LeagueStore& store) {
 }
 
 // ---- Who asks ----------------------------------------------------------------
-
-Result<LeagueStamp> LeagueApi::stamp() {
-  LeagueStamp now;
-  TOPTILE_TRY(now.order, store_.last_order());
-  TOPTILE_TRY(now.event, store_.last_event());
-  return now;
-}
 
 Result<std::optional<AuthorToken>> LeagueApi::author_of(const WebRequest& request, TokenScope scope) {
   if (!request.token) return std::optional<AuthorToken>();

@@ -52,9 +52,15 @@ struct LeagueStamp {
 class SharedSite {
  public:
   Result<std::shared_ptr<const LeagueSite>> read(LeagueStore& store);
+  // What read() would show now: the stamp of the last site, or of the league itself.
+  Result<LeagueStamp> stamp(LeagueStore& store);
 
  private:
-  std::mutex mutex_;  // It is held while a site is computed, so that this is done once.
+  // Whether the last site will do for a league that has come so far.
+  bool will_do(const LeagueStamp& now) const;
+
+  std::mutex computing_;  // It is held while a site is computed, so that this is done once.
+  std::mutex mutex_;      // It guards what follows.
   std::shared_ptr<const LeagueSite> last_;
   LeagueStamp stamp_;
   std::chrono::steady_clock::time_point again_;
@@ -69,7 +75,8 @@ class LeagueApi {
   LeagueApi(LeagueStore store, std::shared_ptr<SharedSite> shared)
       : store_(std::move(store)), shared_(std::move(shared)) {}
 
-  Result<LeagueStamp> stamp();
+  // How far the league has come, as far as answers tell it.
+  Result<LeagueStamp> stamp() { return shared_->stamp(store_); }
   // Why the bearer of this request's token may not do that; nothing if it is allowed.
   std::optional<WebAnswer> refusal_of(const WebRequest& request, TokenScope scope);
   // The author whose valid token the request has, if it allows this.

@@ -127,6 +127,12 @@ std::function<int()> declare_league_init(CLI::App& command) {
   command.add_option("--name", arguments->flags.name, "The league's name (default: that of its folder)")
       ->type_name("NAME");
   declare_terms_flags(command, arguments->flags);
+  command.get_option("--sandbox")
+      ->description(
+          "Run bots in a sandbox: only in a complete one (require, the default), as far as possible "
+          "(auto), or never (off); see docs/sandbox.md");
+  command.get_option("--restart")
+      ->description("When a bot's process is replaced: on_fault (default) or each_game");
   auto* schema = command.add_flag("--schema", arguments->wants_schema,
                                   "Print the JSON schema of a configuration file, and begin nothing");
   add_needless_json(command)->needs(schema);

@@ -59,7 +59,8 @@ Result<void> unpack(const std::string& league, const std::string& to, const std:
   }
   TOPTILE_TRY_TO(unpack_bots(store, versions, to));
   print(fmt::format(
-      "{} {} in {}; a tournament of them: toptile tournament --bot '{{\"include\": \"{}/bots.json\"}}'\n",
+      "{} {} in {}; a tournament of them: toptile tournament --bot '{{\"include\": \"{}/bots.json\"}}'\n"
+      "If its games are to be entered, give it the league's rules, words and clock, too.\n",
       versions.size(), versions.size() == 1 ? "bot is" : "bots are", shown_path(to), shown_path(to)));
   return success();
 }

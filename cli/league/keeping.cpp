@@ -241,7 +241,9 @@ std::function<int()> declare_league_games(CLI::App& command) {
   declare_league(command, arguments->league);
   command.add_option("--bot", arguments->bot, "Only games of this bot, or of one of its versions")
       ->type_name("BOT");
-  command.add_option("--most", arguments->most, "The latest games, so many at most (default 20; 0: all)")
+  command
+      .add_option("--most", arguments->most,
+                  "The latest games, rounded up to whole sets (default 20; 0: all)")
       ->check(in_range(0, 1'000'000'000))
       ->type_name("N");
   auto* records = command.add_flag("--records", arguments->records,

@@ -10,7 +10,6 @@
 #include "protocol/text_columns.h"
 #include "protocol/words.h"
 #include "tournaments/ratings/elo_text.h"
-#include "tournaments/ratings/rating_notes.h"
 
 namespace toptile {
 
@@ -25,7 +24,9 @@ std::string ranks_text(const RankRange& ranks) {
 std::string change_text(const LeagueRow& row) {
   if (!row.over_predecessor) return "";
   const Distance& distance = *row.over_predecessor;
-  return fmt::format("{}, {}", whole_elo(distance.above.elo), chance_text(distance.superiority));
+  const std::string chance =
+      distance.superiority > 0.999 ? ">99.9 %" : fmt::format("{:.1f} %", 100 * distance.superiority);
+  return fmt::format("{}, {}", whole_elo(distance.above.elo), chance);
 }
 
 }  // namespace
@@ -47,7 +48,7 @@ std::string league_table_text(const LeagueTerms& terms, const LeagueTable& table
   for (const LeagueRow& row : table.rows) has_change = has_change || row.over_predecessor;
   TextTable columns{{{"#"}, {"ranks"}, {"bot", Align::left}, {"games"}, {"%"}, {"Elo"}, {"95 %"}, {"spread"}},
                     {}};
-  if (has_change) columns.columns.push_back({"over the one before"});
+  if (has_change) columns.columns.push_back({"over previous"});
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const RatingRow& rating = table.all.rows[table.rows[i].row];
     const FieldResult& field = rating.field;
@@ -78,8 +79,7 @@ std::string league_table_text(const LeagueTerms& terms, const LeagueTable& table
                      kColumns) +
              "\n";
   }
-  for (const std::string& note : rating_notes(table.all.ratings, table.all.model_fit, table.all.names()))
-    notes += wrapped(note, kColumns) + "\n";
+  for (const std::string& note : notes_of(table)) notes += wrapped(note, kColumns) + "\n";
   return notes.empty() ? text : text + "\n" + notes;
 }
 

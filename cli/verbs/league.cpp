@@ -13,7 +13,8 @@ namespace toptile {
 namespace {
 
 constexpr std::array<LeaguePart, 18> kParts = {{
-    {"init", "Begin a league", "toptile league init league --clock 10s+100ms", declare_league_init},
+    {"init", "Begin a league", "toptile league init league --clock 10000 --increment 100",
+     declare_league_init},
     {"run", "Examine the bots that wait, and play the games that tell most", "toptile league run --games 200",
      declare_league_run},
     {"standings", "Print the ratings of all that play", "toptile league standings", declare_league_standings},

@@ -257,6 +257,7 @@ Result<Json> LeagueSite::standings_data(LeagueStore& store) const {
   report["standings"] = Json::array();
   std::vector<VersionId> versions;
   const Json standings = standings_to_json(store.terms(), table);
+  const bool has_no_anchor = store.terms().anchors.size() == snapshot_.table().absent_anchors.size();
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const Json& row = standings["bots"][i];
     const bool has_games = row["games"] > 0;
@@ -269,7 +270,7 @@ Result<Json> LeagueSite::standings_data(LeagueStore& store) const {
                      {"error_low", has_games ? row["rating"]["error_low"] : Json()},
                      {"error_high", has_games ? row["rating"]["error_high"] : Json()},
                      {"over", row["over_predecessor"]},
-                     {"in_zero", store.terms().anchors.empty()}};
+                     {"in_zero", has_no_anchor}};
     for (const char* key :
          {"games", "wins", "ties", "losses", "points", "forfeits", "finished", "pool", "ranks", "author"})
       standing[key] = row[key];

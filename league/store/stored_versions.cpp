@@ -83,6 +83,7 @@ Result<bool> LeagueStore::move(std::int64_t now, const Move& move) {
   std::string sql = "UPDATE versions SET state = $1, changed = $2, reason = $3";
   const bool is_let_go = !is_queued(move.to) || move.to == VersionState::received;
   if (is_let_go) sql += ", worker = '', leased_until = 0";
+  if (move.to == VersionState::active) sql += ", failed_starts = 0";
   sql += " WHERE id = $4 AND state IN (" + joined_names(move.from, values) + ")";
   if (move.worker) {
     values.push_back(sql_text(*move.worker));

@@ -1,7 +1,12 @@
 #include "league/tables/league_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "engine/utf8.h"
+#include "tournaments/ratings/rating_notes.h"
 
 namespace toptile {
 
@@ -150,8 +155,16 @@ Result<LeagueTable> league_table(const LeagueGames& games, const LeagueTerms& te
   table.last_order = std::min(games.last_order(), until);
   if (listed.players.empty()) return table;
   RatingOptions options = options_of(games, listed, until);
-  if (!terms.anchors.empty()) options.zero.clear();
-  TOPTILE_TRY(table.all, rate(listed.list, options, terms.anchors));
+  std::vector<NamedAnchor> anchors;
+  for (const NamedAnchor& anchor : terms.anchors) {
+    if (std::ranges::find(listed.list.names(), anchor.name) != listed.list.names().end()) {
+      anchors.push_back(anchor);
+    } else {
+      table.absent_anchors.push_back(anchor.name);
+    }
+  }
+  if (!anchors.empty()) options.zero.clear();
+  TOPTILE_TRY(table.all, rate(listed.list, options, anchors));
   std::map<int, VersionId> version_of;
   for (const auto& [id, player] : listed.players) version_of[player] = id;
   std::map<VersionId, std::size_t> row_of;
@@ -166,6 +179,16 @@ Result<LeagueTable> league_table(const LeagueGames& games, const LeagueTerms& te
   }
   find_ranks(table.all, table.rows);
   return table;
+}
+
+std::vector<std::string> notes_of(const LeagueTable& table) {
+  std::vector<std::string> notes = rating_notes(table.all.ratings, table.all.model_fit, table.all.names());
+  for (const std::string& anchor : table.absent_anchors) {
+    notes.push_back(fmt::format(
+        "The anchor {} does not play here, so it holds no rating; toptile league configure names another.",
+        printable(anchor)));
+  }
+  return notes;
 }
 
 std::uint64_t next_point_after(std::uint64_t order) {

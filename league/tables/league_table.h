@@ -58,20 +58,25 @@ struct LeagueRow {
 };
 
 struct LeagueTable {
-  RatingTable all;               // All rated versions that have a game or play, by their labels.
-  std::vector<LeagueRow> rows;   // Those that play, the best first.
-  std::int64_t games = 0;        // That count.
-  std::uint64_t last_order = 0;  // Of the last set that was looked at.
+  RatingTable all;                          // All rated versions that have a game or play, by their labels.
+  std::vector<LeagueRow> rows;              // Those that play, the best first.
+  std::int64_t games = 0;                   // That count.
+  std::uint64_t last_order = 0;             // Of the last set that was looked at.
+  std::vector<std::string> absent_anchors;  // Those of the league that are not among the rated versions.
 };
 
-// `until` is the order of the last set that counts: with it, a table of the past is made. An error says that
-// an anchor does not play here, or that there are too many versions.
+// `until` is the order of the last set that counts: with it, a table of the past is made. Anchors that are
+// not among the rated versions hold nothing; without any the table is as in a league that has none. An error
+// says that there are too many versions.
 Result<LeagueTable> league_table(const LeagueGames& games, const LeagueTerms& terms,
                                  std::uint64_t until = UINT64_MAX);
 
-// Points of the history are made after sets of these orders: ten, and then each a twentieth more than the one
-// before. The next one after `order`.
+// Points of the history are made after sets of these orders: every ten up to 200, and then each a twentieth
+// more than the one before. The next one after `order`.
 std::uint64_t next_point_after(std::uint64_t order);
+
+// What a reader should know of the table, a sentence each.
+std::vector<std::string> notes_of(const LeagueTable& table);
 
 // The points of one moment: the ratings of all that played then.
 Result<std::vector<RatingPoint>> points_at(const LeagueGames& games, const LeagueTerms& terms,

@@ -9,7 +9,6 @@
 #include "engine/move.h"
 #include "protocol/uwi.h"
 #include "protocol/words.h"
-#include "tournaments/ratings/rating_notes.h"
 
 namespace toptile {
 
@@ -200,10 +199,7 @@ Json standings_to_json(const LeagueTerms& terms, const LeagueTable& table) {
     one["over_predecessor"] = to_json(row.over_predecessor);
     rows.push_back(std::move(one));
   }
-  return {{"league", terms.name},
-          {"games", table.games},
-          {"bots", rows},
-          {"notes", rating_notes(table.all.ratings, table.all.model_fit, table.all.names())}};
+  return {{"league", terms.name}, {"games", table.games}, {"bots", rows}, {"notes", notes_of(table)}};
 }
 
 Json games_to_json(const LeagueGames& games, const PlayedSet& set) {

@@ -44,7 +44,9 @@ void add_test(AuthorsLog& log, const TestReport& report) {
 std::optional<std::string> failure_of(const CheckReport& report) {
   for (const TestReport& test : report.tests) {
     if (test.finding.verdict != Verdict::fail) continue;
-    return fmt::format("it failed the test {}: {}; {}", test.name, printable(test.finding.seen, 300),
+    const std::string seen = printable(test.finding.seen, 300);
+    const bool has_end = seen.ends_with('.') || seen.ends_with('?') || seen.ends_with('!');
+    return fmt::format("it failed the test {}: {}{} {}", test.name, seen, has_end ? "" : ".",
                        printable(test.finding.advice, 300));
   }
   for (const TestReport& test : report.tests) {

@@ -228,6 +228,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_version_that_fails_to_start_again_and_again_is_s
   BOOST_TEST((league.store.find("mine").value().state == VersionState::suspended));
   BOOST_TEST(league.store.find("mine").value().reason ==
              "it made no move in 3 games in a row; the last time: crash: it ended");
+  BOOST_REQUIRE(league.store.restore(version.id));
+  BOOST_REQUIRE(league.store.note_starts(version.id, 2, false, "crash"));
+  BOOST_TEST((league.store.find("mine").value().state == VersionState::active));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_version_that_forfeits_half_of_its_games_is_paused, Home, DatabaseHomes) {

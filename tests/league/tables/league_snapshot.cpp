@@ -217,6 +217,24 @@ BOOST_AUTO_TEST_CASE(several_anchors_have_the_ratings_given) {
   BOOST_TEST(snapshot.rating(field.bots[3].id)->rating.error_high > 0);
 }
 
+BOOST_AUTO_TEST_CASE(an_anchor_that_does_not_play_holds_nothing_and_is_named) {
+  Field field(3);
+  field.play_all(4);
+  const LeagueSnapshot free = field.snapshot();
+  LeagueTerms terms = field.league.store.terms();
+  terms.anchors = {{"gone-v1", 1500}};
+  BOOST_REQUIRE(field.league.store.change_terms(terms));
+  const LeagueSnapshot snapshot = field.snapshot();
+  for (const BotVersion& bot : field.bots)
+    BOOST_TEST(snapshot.rating(bot.id)->rating.elo == free.rating(bot.id)->rating.elo);
+  BOOST_TEST(notes_of(snapshot.table()).back().find("The anchor gone-v1 does not play here") == 0U);
+  terms.anchors.push_back({"bot1-v1", 30});
+  BOOST_REQUIRE(field.league.store.change_terms(terms));
+  BOOST_TEST(field.snapshot().rating(field.bots[1].id)->rating.elo == 30);
+  BOOST_REQUIRE(field.league.store.remove(field.bots[1].id, "test"));
+  BOOST_TEST(field.snapshot().table().absent_anchors.size() == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(anchors_are_kept_as_they_are_written) {
   Field field(2);
   LeagueTerms terms = field.league.store.terms();

@@ -44,7 +44,7 @@ function verdict(context: Context, standings: readonly Standing[]): Child {
   if (place) return sentence(` is first${equals.length > 1 ? `, with the same result as ${equals.length} others` : ""}: ${place.words}.`);
   const likelihood = los?.[0]?.[1];
   const isClear = first.ranks ? first.ranks.every((rank) => rank === 1) : (likelihood ?? 0) >= 0.975;
-  if (typeof likelihood !== "number") return sentence(isClear ? " is clearly first." : " is first.");
+  if (typeof likelihood !== "number") return sentence(isClear ? " is clearly first." : first.ranks ? " leads, but not clearly." : " is first.");
   return sentence(isClear ? " is clearly first" : " leads, but not clearly", ": stronger than ", plainName(context, second.entrant), ` with a chance of ${chance(likelihood)}.`);
 }
 
