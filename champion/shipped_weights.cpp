@@ -31,7 +31,7 @@ Result<void> read_list(const Json& list, const std::string& where, std::array<Va
     return Error{fmt::format("{}: a list of {} numbers is expected here", where, kSize)};
   for (std::size_t i = 0; i < kSize; ++i) {
     if (!list[i].is_number_integer() || std::abs(list[i].get<std::int64_t>()) > kMostValue)
-      return Error{fmt::format("{}: number {} is no whole number up to {}", where, i + 1, kMostValue)};
+      return Error{fmt::format("{}: number {} is not a whole number up to {}", where, i + 1, kMostValue)};
     values[i] = list[i].get<Value>();
   }
   return success();

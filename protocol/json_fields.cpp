@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "engine/utf8.h"
 
@@ -163,8 +164,11 @@ FieldReader& FieldReader::read(const std::string& name, std::string& value) {
 FieldReader& FieldReader::read(const std::string& name, std::int64_t& value, std::int64_t least,
                                std::int64_t most) {
   if (const Json* found = find(name)) {
-    if (!is_whole_number(*found, least, most)) {
-      fail(name, fmt::format("{} is no whole number from {} to {}", shown(*found), least, most));
+    constexpr double kExact = 1e15;  // What is larger may be a whole number that JSON cannot hold as one.
+    if (found->is_number_float() && std::abs(found->get<double>()) < kExact) {
+      fail(name, fmt::format("{} is not a whole number", shown(*found)));
+    } else if (!is_whole_number(*found, least, most)) {
+      fail(name, fmt::format("{} is not a whole number from {} to {}", shown(*found), least, most));
     } else {
       value = found->get<std::int64_t>();
     }
@@ -202,7 +206,7 @@ FieldReader& FieldReader::read(const std::string& name, std::uint64_t& value) {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error == std::errc() && end == digits.data() + digits.size() && !digits.empty()) return *this;
   }
-  fail(name, fmt::format("{} is no whole number from 0 to 18446744073709551615", shown(*found)));
+  fail(name, fmt::format("{} is not a whole number from 0 to 18446744073709551615", shown(*found)));
   return *this;
 }
 

@@ -7,6 +7,7 @@
 
 #include "engine/utf8.h"
 #include "protocol/shipped_rulesets.h"
+#include "protocol/words.h"
 
 namespace toptile {
 
@@ -94,6 +95,12 @@ Result<Ruleset> ruleset_from_json(const Json& object, const JsonPlace& where) {
 Result<Ruleset> parse_ruleset_json(std::string_view text, const std::string& where) {
   TOPTILE_TRY(auto object, parse_json(text, where));
   return ruleset_from_json(object, JsonPlace::of_text(text, where));
+}
+
+std::string players_of(const RulesetFields& rules) {
+  return rules.players_min == rules.players_max
+             ? counted(rules.players_min, "player")
+             : fmt::format("{} to {} players", rules.players_min, rules.players_max);
 }
 
 Json ruleset_to_json(const Ruleset& rules) {

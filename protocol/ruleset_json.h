@@ -19,6 +19,9 @@ Result<Ruleset> ruleset_from_json(const Json& object, const JsonPlace& where);
 // Gives every field and leaves none to a default.
 Json ruleset_to_json(const Ruleset& rules);
 
+// How many may play, such as "2 to 4 players".
+std::string players_of(const RulesetFields& rules);
+
 // The names are in alphabetical order.
 std::vector<std::string> shipped_ruleset_names();
 // An error names the rulesets that there are.

@@ -40,7 +40,10 @@ Result<std::optional<TimeControl::PaidOvertime>> overtime_of(const std::string& 
 
 // Chooses the kind of clock, and drops what the file says about other kinds.
 void choose_clock(TimeControl& control, TimeControl::Kind kind) {
-  if (kind != TimeControl::Kind::game_clock) control.overtime.reset();
+  if (kind != TimeControl::Kind::game_clock) {
+    control.overtime.reset();
+    control.increment = milliseconds(0);
+  }
   if (kind != TimeControl::Kind::move_time) control.bank = milliseconds(0);
   if (kind == TimeControl::Kind::none) control.measure = TimeControl::Measure::wall;
   control.kind = kind;
@@ -117,6 +120,8 @@ Result<void> apply(const ClockFlags& flags, TimeControl& control, Patience& pati
   if (flags.nodes) control.nodes = *flags.nodes;
   if (flags.is_processor_time)
     control.measure = *flags.is_processor_time ? TimeControl::Measure::processor : TimeControl::Measure::wall;
+  if (control.bank.count() > 0 && flags.bank_ms && control.kind != TimeControl::Kind::move_time)
+    return Error{"--bank: only a limit for each move has a bank; give it with --movetime"};
   if (!flags.overtime) return success();
   TOPTILE_TRY(const auto overtime, overtime_of(*flags.overtime));
   control.overtime = overtime;

@@ -25,7 +25,7 @@ constexpr std::string_view kDialogueHelp =
     "  pass           plays nothing\n"
     "  challenge, accept\n"
     "                 when asked about another player's words\n"
-    "  hint           the five plays with most points\n"
+    "  hint           the best plays of five words\n"
     "  board, rack, score\n"
     "                 shows them again\n"
     "  quit           leaves; the game is saved; toptile play --resume continues it\n";

@@ -1,6 +1,7 @@
 #include "cli/play/request.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,8 @@
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/words_and_rules.h"
 #include "play/players.h"
+#include "protocol/ruleset_json.h"
+#include "protocol/words.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {
@@ -40,9 +43,9 @@ std::span<const Level> levels() {
   static constexpr std::array<Level, 6> kLevels = {{
       {"beginner", "champion 200", "Elo 200", "overlooks nearly all plays"},
       {"easy", "champion 600", "Elo 600", "sees few of the plays"},
-      {"medium", "champion 1000", "Elo 1000", "sees one play in twelve"},
+      {"medium", "champion 1000", "Elo 1000", "sees one play in thirteen"},
       {"hard", "champion 1400", "Elo 1400", "sees a quarter of the plays"},
-      {"expert", "champion 1800", "Elo 1800", "overlooks hardly a play"},
+      {"expert", "champion 1800", "Elo 1800", "overlooks one play in ten"},
       {"master", "champion", "Elo 1940", "sees all plays, and looks ahead"},
   }};
   return kLevels;
@@ -52,8 +55,13 @@ Result<BotEntry> find_player(const std::string& text) {
   if (text.starts_with(kBotPrefix)) {
     const std::string bot = text.substr(kBotPrefix.size());
     const auto level = std::ranges::find(levels(), bot, &Level::name);
-    return find_bot_argument(level == levels().end() ? bot : fmt::format("{}={}", level->name, level->bot),
-                             {});
+    if (level != levels().end()) return find_bot_argument(fmt::format("{}={}", level->name, level->bot), {});
+    auto found = find_bot_argument(bot, {});
+    if (found) return found;
+    std::vector<std::string> names;
+    for (const Level& one : levels()) names.emplace_back(one.name);
+    return Error{fmt::format("{}; the levels are {}{}", found.error().message, fmt::join(names, ", "),
+                             meant_name(bot, names))};
   }
   TOPTILE_TRY(auto name, check_person_name(text));
   BotEntry person;
@@ -72,9 +80,9 @@ Result<ResolvedPlan> resolve_play(PlayRequest request) {
   auto found = find_ruleset(rules, terms.directory);
   if (!found) return in_context("--rules", found.error());
   if (!found.value().plays_with(players)) {
-    return Error{fmt::format("--rules: {} is for {} to {} players, and there {} {}; choose another ruleset",
-                             found.value().name, found.value().players_min, found.value().players_max,
-                             players == 1 ? "is" : "are", players)};
+    return Error{fmt::format("--rules: {} is for {}, and there {} {}; choose another ruleset",
+                             found.value().name, players_of(found.value()), players == 1 ? "is" : "are",
+                             players)};
   }
   terms.rules = rules;
   terms.lexicon = request.lexicon;

@@ -8,6 +8,7 @@
 #include "cli/terminal/terminal.h"
 #include "engine/utf8.h"
 #include "protocol/json_fields.h"
+#include "protocol/words.h"
 
 namespace toptile {
 
@@ -56,9 +57,9 @@ Json to_json(const Lexicon& lexicon, const DroppedWords& dropped) {
 void describe(const Lexicon& lexicon, const DroppedWords& dropped, bool as_json) {
   if (as_json) return print(json_line(to_json(lexicon, dropped)));
   print(fmt::format(
-      "{}: {} words of 2 to {} tiles\n  {:>7} nodes, {} edges, {} bytes as a built file\n  sha256 {}\n{}",
-      lexicon.name(), lexicon.words(), lexicon.max_length(), lexicon.nodes(), lexicon.edges(),
-      lexicon.image().size(), hexadecimal(lexicon.sha256()), dropped_text(dropped)));
+      "{}: {} of 2 to {} tiles\n  {:>7} nodes, {} edges, {} bytes as a built file\n  sha256 {}\n{}",
+      lexicon.name(), counted(lexicon.words(), "word"), lexicon.max_length(), lexicon.nodes(),
+      lexicon.edges(), lexicon.image().size(), hexadecimal(lexicon.sha256()), dropped_text(dropped)));
 }
 
 Result<void> build(const LexiconArguments& arguments) {

@@ -54,7 +54,7 @@ Result<int> replay_game(const ReplayArguments& arguments) {
   TOPTILE_TRY(auto game, recorded_game(std::move(record), paths, plan.rules, words.lexicon));
   const RecordedGame& replay = game;
   if (arguments.turn && *arguments.turn > replay.turns())
-    return Error{fmt::format("--turn {}: the game has turns 1 to {}", *arguments.turn, replay.turns())};
+    return Error{fmt::format("--turn {}: the game has turns 0 to {}", *arguments.turn, replay.turns())};
   if (const auto screen = arguments.is_plain ? nullptr : Screen::open())
     return step_through(*screen, {paths, plan.rules, words.lexicon}, replay, arguments.turn.value_or(0));
   const int first = arguments.turn.value_or(0), last = arguments.turn.value_or(replay.turns());

@@ -115,9 +115,9 @@ std::string turn_text(const ReviewedTurn& turn, const std::string& player) {
   return text;
 }
 
-Result<int> view_one_game(const ReviewView& view, const GameReviews& reviews) {
-  const GameNumber id{*view.game};
-  TOPTILE_TRY(const auto record, find_game(view.paths, id));
+// The game to show. An error if it is not there, or has not what is asked for.
+Result<GameRecord> chosen_game(const ReviewView& view) {
+  TOPTILE_TRY(auto record, find_game(view.paths, GameNumber{*view.game}));
   const RunSelection selection{view.players};
   if (!selection.has_one_of(record.players))
     return Error{fmt::format("--player {}: this game is {}", fmt::join(view.players, ", "),
@@ -126,6 +126,11 @@ Result<int> view_one_game(const ReviewView& view, const GameReviews& reviews) {
   if (view.turn && *view.turn > turns)
     return Error{fmt::format("--turn {}: the game has turns 1 to {}", *view.turn, turns)};
   if (auto fault = opening_turn_fault(record, view.turn.value_or(0))) return *std::move(fault);
+  return record;
+}
+
+Result<int> view_one_game(const ReviewView& view, const GameRecord& record, const GameReviews& reviews) {
+  const GameNumber id = record.id;
   const auto found = reviews.find(id);
   if (found == reviews.end())
     return Error{fmt::format("{}: its review is gone", view.paths.reviews().string())};
@@ -137,6 +142,7 @@ Result<int> view_one_game(const ReviewView& view, const GameReviews& reviews) {
         "For each turn the best moves: points, chance to win, spread at the end of the\n"
         "game (±: 95 % intervals). The move that was played has a >.\n\n");
   }
+  const RunSelection selection{view.players};
   std::uint64_t shown = 0;
   for (const ReviewedTurn& turn : review.turns) {
     const std::string& player = record.players[static_cast<std::size_t>(turn.seat)];
@@ -303,8 +309,9 @@ Result<int> view_reviews(const ReviewView& view, std::stop_token stop) {
   TOPTILE_TRY(const auto run, read_run(view.paths));
   print_bot_faults(view.paths, run.plan);
   TOPTILE_TRY_TO(check_players(view.players, run.plan));
+  std::optional<GameRecord> game;
   if (view.game) {
-    TOPTILE_TRY_TO(find_game(view.paths, GameNumber{*view.game}));
+    TOPTILE_TRY(game, chosen_game(view));
   }
   TOPTILE_TRY(const auto progress, review_missing(view, run.plan, stop));
   const std::string folder = view.paths.folder.string();
@@ -312,7 +319,7 @@ Result<int> view_reviews(const ReviewView& view, std::stop_token stop) {
     return Error{
         fmt::format("{}: {} no games yet", folder, run.results.empty() ? "the run has" : "these bots have")};
   TOPTILE_TRY(const auto reviews, read_reviews(view.paths));
-  if (view.game && progress.is_finished()) return view_one_game(view, reviews);
+  if (game && progress.is_finished()) return view_one_game(view, *game, reviews);
   if (!view.game) {
     ReviewedRun reviewed(view, run);
     reviewed.add(reviews);

@@ -21,9 +21,7 @@ std::string described_board(const Ruleset& rules) {
 }
 
 std::string described_players(const Ruleset& rules) {
-  const std::string who = rules.players_min == rules.players_max
-                              ? counted(rules.players_min, "player")
-                              : fmt::format("{} to {} players", rules.players_min, rules.players_max);
+  const std::string who = players_of(rules);
   return rules.players_max == 1
              ? who
              : fmt::format("{}; {}", who,

@@ -179,7 +179,12 @@ void look_at_place(const TournamentFlags& flags, const TournamentRequest& reques
     } else {
       findings.run = std::move(run).value();
     }
-  } else if (!flags.out.empty()) {
+    return;
+  }
+  const RunPaths paths{flags.out.empty() ? "runs" : flags.out};
+  if (auto seen = run_folder_fault(resolved.plan, *resolved.sandbox, paths))
+    return findings.faults.push_back(seen->message);
+  if (!flags.out.empty()) {
     if (auto fits = look_at_folder({flags.out}, resolved.plan, request.seed.has_value()); !fits)
       findings.faults.push_back(fits.error().message);
   }

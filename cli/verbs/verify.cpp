@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
@@ -56,7 +57,9 @@ std::string as_text(const std::string& folder, const Verified& verified) {
   for (const std::string& difference : differences) text += difference + "\n";
   if (differing > differences.size())
     text += fmt::format("... and {} more\n", differing - differences.size());
-  return text + fmt::format("{}: {} of {} {}\n", shown_path(folder), differing, counted(games, "game"),
+  // A game that cannot be read is not among those that were.
+  return text + fmt::format("{}: {} of {} {}\n", shown_path(folder), differing,
+                            counted(std::max<std::uint64_t>(games, differing), "game"),
                             differing == 1 ? "differs" : "differ");
 }
 

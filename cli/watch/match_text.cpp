@@ -16,9 +16,9 @@ namespace {
 
 std::string spread_text(const MatchTally& match) {
   const PairSpreads& spreads = match.spreads;
-  std::string text = fmt::format("{:+.1f}", spreads.mean());
+  std::string text = spreads.pairs() > 0 ? fmt::format("{:+.1f}", spreads.mean()) : "unknown";
   if (spreads.pairs() > 1) text += fmt::format(" ±{:.1f}", spreads.error());
-  text += " points a game";
+  if (spreads.pairs() > 0) text += " points a game";
   if (match.forfeited_pairs > 0)
     text += fmt::format(", without {} in which a game was forfeited", counted(match.forfeited_pairs, "pair"));
   return text;
@@ -32,7 +32,7 @@ std::string match_text(const TournamentEnd& end, const Plan& plan) {
   const MatchEstimate estimated = estimate(match.results);
   std::string text = fmt::format("{} against {}\n", plan.bots[0].name, plan.bots[1].name);
   text += fact_line("pairs", pairs_text(match.results)) + estimate_text(estimated);
-  if (match.spreads.pairs() > 0) text += fact_line("spread", spread_text(match));
+  if (match.spreads.pairs() > 0 || match.forfeited_pairs > 0) text += fact_line("spread", spread_text(match));
   text += superiority_text(estimated);
   if (const double ratio = pairing_ratio(match.results); std::isfinite(ratio))
     text +=

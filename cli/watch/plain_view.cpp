@@ -31,7 +31,7 @@ void PlainView::game_ended(const GameEnded& game) {
   for (const GameForfeit& forfeit : game.forfeits) {
     if (forfeit.is_withdrawn()) continue;
     if (games_ == Games::untold && forfeits_told_ == kMostForfeitLines)
-      fmt::print(stderr, "more forfeits are counted, and listed at the end\n");
+      fmt::print(stderr, "more forfeits are only counted; games.jsonl has them all\n");
     if (forfeits_told_++ < kMostForfeitLines || games_ == Games::told)
       fmt::print(stderr, "{}\n", forfeit_text(game, forfeit, names_));
   }

@@ -45,10 +45,11 @@ std::string fault_text(GameNumber game, const std::string& name, FaultKind kind,
 
 std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan, const RunPaths& paths) {
   constexpr int kMaxShown = 3;
-  if (forfeited.empty()) return "";
   std::string text;
   int shown = 0;
+  GameNumber first{};
   for (const auto& [id, game] : forfeited) {
+    if (game.kind == FaultKind::withdrawn) continue;  // It was not played.
     if (++shown > kMaxShown) {
       text += "  … more in games.jsonl\n";
       break;
@@ -56,10 +57,11 @@ std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan, const
     const std::string fault =
         fault_text(id, plan.bots[game.entrant].name, game.kind, game.text, game.last_line);
     text += "  " + wrapped(fault, kColumns, 4) + "\n";
+    if (shown == 1) first = id;
   }
+  if (text.empty()) return text;
   const std::string run = shell_word(paths.folder.string());
-  return text + fmt::format("See it again: toptile replay {} --game {}\n", shown_path(run),
-                            forfeited.begin()->first);
+  return text + fmt::format("See it again: toptile replay {} --game {}\n", shown_path(run), first);
 }
 
 // Bots do not pay for a late referee. But if the referee waits for a processor, the bots may have to wait,
@@ -68,7 +70,8 @@ std::string late_text(const TournamentProgress& progress) {
   if (progress.late == 0) return "";
   const std::string told = fmt::format(
       "In {} of {} games the referee itself was late by 10 ms or more: this machine had too much to do. "
-      "Play fewer games at once (--concurrency), or charge processor time (--cpu-clock).",
+      "Play fewer games at once (--concurrency), stop what else runs here, or charge processor time "
+      "(--cpu-clock).",
       progress.late, progress.played);
   return fmt::format("\n{}\n", wrapped(told, kColumns));
 }

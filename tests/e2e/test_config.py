@@ -183,6 +183,17 @@ class Config(unittest.TestCase):
         return done.stderr.removeprefix("toptile: ").rstrip("\n")
 
 
+class Clocks(Config):
+    def test_another_kind_of_clock_has_nothing_of_the_one_in_the_file(self):
+        self.write("cup.json", merged({"bots": FIELD}, COMMON, {"clock": {"kind": "game", "time_ms": 9, "increment_ms": 5}}))
+        for flags in (("--movetime", 100), ("--no-clock",)):
+            self.assertEqual(self.checked("cup.json", *flags)["plan"]["clock"]["increment_ms"], 0)
+
+    def test_a_bank_without_a_limit_for_each_move_is_told_by_its_flag(self):
+        done = self.check(*FIELD_FLAGS, "--bank", 3)
+        self.assertEqual((done.returncode, done.stderr), (2, "toptile: --bank: only a limit for each move has a bank; give it with --movetime\n"))
+
+
 class Keys(Config):
     def test_every_key_has_a_flag_and_every_flag_a_key(self):
         self.assertEqual(set(keys_of(SCHEMA)), set(BOTH) | UNUSED)
@@ -442,7 +453,7 @@ class Errors(Config):
             ('{"bots": [],\n"restart": "on_falut"}', 'cup.json: line 2: restart: "on_falut" is none of: on_fault, each_game, never; '
              "did you mean on_fault?"),
             ('{"bots": [],\n"sandbox": "on"}', 'cup.json: line 2: sandbox: "on" is none of: auto, require, off'),
-            ('{"bots": [],\n\n"games": 1}', "cup.json: line 3: games: 1 is no whole number from 2 to 100000000"),
+            ('{"bots": [],\n\n"games": 1}', "cup.json: line 3: games: 1 is not a whole number from 2 to 100000000"),
             ('{"bots": ["greedy", "random"],\n\n"games": 3}', "cup.json: line 3: games: 3 is not an even number of 2 or more"),
             ('{"bots": ["greedy",\n "random"],\n"rules": "hasbo"}', 'cup.json: line 3: rules: there is no ruleset "hasbo"; the shipped ones are: app, '),
             ('{"bots": ["greedy",\n "random"],\n"rules": {"name": "x",\n"based_on": "hasbro",\n"heigth": 3}}',

@@ -112,7 +112,7 @@ class Match(unittest.TestCase):
     def test_a_clock_of_its_own_that_has_no_effect_is_refused(self):
         for own, flags, told in (({"time_ms": 5}, ("--no-clock",), "the tournament has no clock"),
                                  ({"increment_ms": 5}, ("--movetime", 9), "only a clock for the whole game has an increment"),
-                                 ({"times": 5}, (), "there is no such field"), ({"nodes": -1}, (), "nodes: -1 is no whole number")):
+                                 ({"times": 5}, (), "there is no such field"), ({"nodes": -1}, (), "nodes: -1 is not a whole number")):
             bot = json.dumps({"command": ["greedy"], "clock": own})
             done = match(bot, "random", *flags)
             self.assertEqual(done.returncode, 2, done.stdout)
@@ -209,6 +209,13 @@ class Match(unittest.TestCase):
             self.assertEqual(told["match"]["test"]["accepted"], "withdrawn")
             self.assertLessEqual(len(records(here / "run")), 6)
 
+    def test_pairs_without_a_spread_are_told(self):
+        with folder() as here:
+            done = match("greedy", f"dead={EXHIBIT} exit-at-start", "--no-try", "--spread-test", "spread1=3", "--withdraw-after", 0,
+                         "--games", 4, "--out", here / "run", "--quiet")
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertRegex(done.stdout, r"spread +unknown, without 2 pairs in which a game was forfeited")
+
     def test_another_test_is_another_run(self):
         with folder() as here:
             match("greedy", "random", "--sprt", "elo0=0,elo1=40", "--out", here / "run")
@@ -240,7 +247,8 @@ class Match(unittest.TestCase):
     def test_what_does_not_fit_is_told_in_one_line(self):
         for arguments, words in ((("greedy",), "bots"),
                                  (("greedy", "random", "--players", "3"), "there is no flag --players"),
-                                 (("greedy", "random", "--sprt", "elo9=3"), "elo9"),
+                                 (("greedy", "random", "--sprt", "elo9=3"), "elo9: there is no such field"),
+                                 (("greedy", "random", "--sprt", "kind=spread"), "kind: there is no such field"),
                                  (("greedy", "random", "--sprt", "elo0=3,elo1=3"), "elo1"),
                                  (("greedy", "random", "--sprt", "elo1=3", "--spread-test", "spread1=3"), "--spread-test"),
                                  (("greedy", "greedy"), "two bots are called greedy; name one of them, as in greedy-2=greedy")):

@@ -466,8 +466,9 @@ class Sight(unittest.TestCase):
 
     def test_a_run_that_every_bot_would_see_is_refused(self):
         place = pathlib.Path("/usr/share/toptile-test-run")
-        for words in (("tournament", "--bot", "greedy", "--bot", "random", "--games", 2), ("play", "--player", "Anna", "--player", "bot:greedy", "--plain")):
-            with self.subTest(words[0]):
+        field = ("tournament", "--bot", "greedy", "--bot", "random", "--games", 2)
+        for words in (field, (*field, "--check", "--no-try"), ("play", "--player", "Anna", "--player", "bot:greedy", "--plain")):
+            with self.subTest(words):
                 done = run(*words, "--lexicon", WORDS, "--out", place)
                 self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
                 self.assertIn("every bot sees the system's folders, and this run would be in one", done.stderr)

@@ -655,6 +655,7 @@ class BadBots(unittest.TestCase):
             done, reasons = self.withdrawal(here, "crash-at-first-move 3", "--restart", "never", "--concurrency", 1, games=4)
             self.assertEqual(reasons, [["crash"]] + [["withdrawn"]] * 7)
             self.assertIn("games that it did not play: 7.", done.stdout)
+            self.assertNotIn("more in games.jsonl", done.stdout)
 
     def starts(self, *more):
         """How often a bot's process is started in six games."""
@@ -822,7 +823,7 @@ class BadArguments(unittest.TestCase):
             (("tournament", *PAIR, "--games", 3), "even"),
             (("tournament", *PAIR, "--movetime", 5, "--clock", 5), "--movetime"),
             (("tournament", *PAIR, "--clock", 5, "--bank", 5), "--bank"),
-            (("tournament", *PAIR, "--bank", 5), "clock: bank_ms: only a limit for each move"),
+            (("tournament", *PAIR, "--bank", 5), "--bank: only a limit for each move"),
             (("tournament", *PAIR, "--movetime", 5, "--overtime", "10/60000"), "--overtime"),
             (("tournament", *PAIR, "--overtime", "10"), "should be forfeit, or like 10/60000"),
             (("tournament", *PAIR, "--overtime", "0/60000"), "should be forfeit, or like 10/60000"),

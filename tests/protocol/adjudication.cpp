@@ -411,13 +411,14 @@ BOOST_AUTO_TEST_CASE(wrong_terms_are_told_with_their_place) {
   BOOST_TEST(reading(R"({"turns":5,"agreed_turns":6})").starts_with(place + "agreed_turns: it has no use"));
   BOOST_TEST(reading(R"({"agreed":5,"resign_turns":6})").starts_with(place + "resign_turns: it has no use"));
   for (const std::string key : {"agreed", "resign"}) {
-    BOOST_TEST(reading("{\"" + key + "\":0}") == place + key + ": 0 is no whole number from 1 to 100000");
+    BOOST_TEST(reading("{\"" + key + "\":0}") == place + key + ": 0 is not a whole number from 1 to 100000");
     BOOST_TEST(reading("{\"" + key + "\":5,\"" + key + "_turns\":10001}") ==
-               place + key + "_turns: 10001 is no whole number from 1 to 10000");
+               place + key + "_turns: 10001 is not a whole number from 1 to 10000");
   }
   BOOST_TEST(reading(R"({"spread_turns":6})").starts_with(place + "spread_turns: it has no use without"));
-  BOOST_TEST(reading(R"({"turns":0})") == place + "turns: 0 is no whole number from 1 to 10000");
-  BOOST_TEST(reading(R"({"spread":100001})") == place + "spread: 100001 is no whole number from 1 to 100000");
+  BOOST_TEST(reading(R"({"turns":0})") == place + "turns: 0 is not a whole number from 1 to 10000");
+  BOOST_TEST(reading(R"({"spread":100001})") ==
+             place + "spread: 100001 is not a whole number from 1 to 100000");
   BOOST_TEST(
       reading(R"({"turn":1})").starts_with(place + "turn: there is no such field; did you mean turns?"));
 }

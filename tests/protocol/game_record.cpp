@@ -604,7 +604,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
   BOOST_TEST(changed_by([](Json& line) { line["turns"] = "none"; }) ==
              "record: turns: a list is expected here");
   BOOST_TEST(changed_by([](Json& line) { line["log"] = 2; }) ==
-             "record: log: 2 is no whole number from 4 to 5");
+             "record: log: 2 is not a whole number from 4 to 5");
   BOOST_TEST(changed_by([](Json& line) { line["log"] = 5; }) ==
              "record: log: a record with such terms of adjudicate has version 4, not 5");
   BOOST_TEST(changed_by([](Json& line) {
@@ -619,7 +619,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
              "record: end: \"sun\" is none of: out, stuck, passed, scoreless, forfeit, adjudicated, "
              "agreed, resigned");
   BOOST_TEST(changed_by([](Json& line) { line["turns"][0]["seat"] = 4; }) ==
-             "record: turn 1: seat: 4 is no whole number from 0 to 3");
+             "record: turn 1: seat: 4 is not a whole number from 0 to 3");
   BOOST_TEST(changed_by([](Json& line) { line["turns"][0]["ms"] = -1; }).starts_with("record: turn 1: ms: "));
   BOOST_TEST(changed_by([](Json& line) {
                line["turns"][0]["ms"] = kMostTurnMs + 1;
@@ -647,9 +647,9 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
   };
   BOOST_TEST(with_overtime(Json::parse(R"({"points": 5, "period_ms": 9, "lost": [0, 10]})")) == "fine");
   BOOST_TEST(with_overtime(Json::parse(R"({"points": 0, "period_ms": 9, "lost": [0, 10]})")) ==
-             "record: overtime: points: 0 is no whole number from 1 to 10000");
+             "record: overtime: points: 0 is not a whole number from 1 to 10000");
   BOOST_TEST(with_overtime(Json::parse(R"({"points": 5, "period_ms": 0, "lost": [0, 10]})"))
-                 .starts_with("record: overtime: period_ms: 0 is no whole number from 1"));
+                 .starts_with("record: overtime: period_ms: 0 is not a whole number from 1"));
   BOOST_TEST(with_overtime(Json::parse(R"({"points": 5, "period_ms": 9, "lost": [10]})")) ==
              "record: overtime: lost: 2 numbers are expected here, one for each player");
   BOOST_TEST(changed_by([](Json& line) { line["lexicon"].erase("name"); }) ==

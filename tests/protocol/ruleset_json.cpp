@@ -197,8 +197,9 @@ BOOST_AUTO_TEST_CASE(what_must_be_there_is_asked_for) {
                  .starts_with("mine.json: line 1: based_on: there is no ruleset \"has\\x0abro\""));
   BOOST_TEST(refusal(R"({"name": "mine", "tiles": {"\u0007": 50}})")
                  .starts_with("mine.json: line 1: tiles: \"\\x07\" cannot be a symbol"));
-  BOOST_TEST(refusal(R"({"name": "mine", "tiles": {"A\nB": 0}})")
-                 .starts_with("mine.json: line 1: tiles: A\\x0aB: count: 0 is no whole number from 1 to 99"));
+  BOOST_TEST(
+      refusal(R"({"name": "mine", "tiles": {"A\nB": 0}})")
+          .starts_with("mine.json: line 1: tiles: A\\x0aB: count: 0 is not a whole number from 1 to 99"));
   BOOST_TEST(
       refusal(R"({"name": "mine", "tiles": {"A": {"count": 50, "text": "\u001b"}}})")
           .starts_with("mine.json: line 1: tiles: the face A spells \"\\x1b\", which is not letters only"));

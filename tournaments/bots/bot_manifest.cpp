@@ -40,7 +40,7 @@ bool is_bot_name(std::string_view name) {
 }
 
 std::string no_bot_name(std::string_view text) {
-  std::string what = "a name has at least one letter or digit";
+  std::string what = "a name has at least one character";
   const std::size_t bad = text.find_first_not_of(kNameCharacters);
   if (bad != text.npos) {
     // A character of several bytes is shown whole.

@@ -67,13 +67,13 @@ Result<std::optional<RankedColumns::Sitting>> RankedColumns::read_seat(const Sea
   }
   const auto rank = parse_number<int>(fields[seat.rank]);
   if (!rank || *rank < 1 || *rank > kMostPlayers)
-    return wrong("rank", fields[seat.rank], fmt::format("no whole number from 1 to {}", kMostPlayers));
+    return wrong("rank", fields[seat.rank], fmt::format("not a whole number from 1 to {}", kMostPlayers));
   sitting.rank = *rank;
   const std::string_view points = field_of(fields, seat.points);
   if (points.empty() || fate == "forfeited") return std::optional(sitting);
   sitting.points = parse_number<int>(points);
   if (!sitting.points || *sitting.points > kMostPoints || *sitting.points < -kMostPoints)
-    return wrong("number of points", points, "no whole number");
+    return wrong("number of points", points, "not a whole number");
   return std::optional(sitting);
 }
 

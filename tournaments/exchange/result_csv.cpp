@@ -109,7 +109,8 @@ Result<void> CsvResults::read_row(GameList& list) {
   if (has(kSpread) && !field(kSpread).empty()) {
     const auto points = parse_written_number<int>(field(kSpread));
     if (!points || *points > kMostPoints || *points < -kMostPoints)
-      return error(fmt::format("the spread \"{}\" is no whole number of points", printable(field(kSpread))));
+      return error(
+          fmt::format("the spread \"{}\" is not a whole number of points", printable(field(kSpread))));
     spread = *points;
   }
   const bool is_paired = has(kPair) && !field(kPair).empty();

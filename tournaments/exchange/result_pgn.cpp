@@ -137,7 +137,7 @@ Result<void> PgnResults::end_game(GameList& list) {
   if (!tags_.spread.empty()) {
     const auto points = parse_written_number<int>(tags_.spread);
     if (!points || *points > kMostPoints || *points < -kMostPoints)
-      return wrong(fmt::format("the spread \"{}\" is no whole number of points", printable(tags_.spread)));
+      return wrong(fmt::format("the spread \"{}\" is not a whole number of points", printable(tags_.spread)));
     spread = *points;
   }
   if (tags_.result == "*") {

@@ -38,7 +38,9 @@ Result<Sides> sides_of(const SidesWanted& wanted, const std::vector<std::string>
   if (names.size() < 2)
     return Error{fmt::format("only {} plays here, but a ratio needs two players", named(names.front()))};
   if (names.size() > 2 && !names_both) {
-    return Error{fmt::format("there are {} players here, but a ratio needs two: name both", names.size())};
+    return Error{
+        fmt::format("there are {} players here, but a ratio needs two: name them with --bot and --against",
+                    names.size())};
   }
   Sides sides;
   if (!wanted.side.empty()) {

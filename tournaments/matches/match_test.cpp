@@ -37,14 +37,9 @@ std::string rates_text(const ErrorRates& rates) {
   return fmt::format("alpha {}, beta {}", rates.alpha, rates.beta);
 }
 
-}  // namespace
-
-Result<TestTerms> test_from_json(const Json& object, const JsonPlace& where) {
-  int kind = 0;
+Result<TestTerms> read_test(FieldReader& reader, int kind, const JsonPlace& where) {
   SprtParameters sprt;
   SpreadParameters spread;
-  FieldReader reader(object, where);
-  reader.require("kind").read_word("kind", kind, kKinds);
   if (kind == 0) {
     reader.read_word("model", sprt.model, kModels);
     reader.read("elo0", sprt.elo0).read("elo1", sprt.elo1);
@@ -60,6 +55,15 @@ Result<TestTerms> test_from_json(const Json& object, const JsonPlace& where) {
   return kind == 0 ? checked<Sprt>(sprt, where) : checked<SpreadTest>(spread, where);
 }
 
+}  // namespace
+
+Result<TestTerms> test_from_json(const Json& object, const JsonPlace& where) {
+  int kind = 0;
+  FieldReader reader(object, where);
+  reader.require("kind").read_word("kind", kind, kKinds);
+  return read_test(reader, kind, where);
+}
+
 Json test_to_json(const TestTerms& terms) {
   if (const auto* sprt = std::get_if<SprtParameters>(&terms)) {
     return {{"kind", kKinds[0]},          {"model", kModels[static_cast<std::size_t>(sprt->model)]},
@@ -72,7 +76,7 @@ Json test_to_json(const TestTerms& terms) {
 }
 
 Result<TestTerms> test_from_text(std::string_view kind, std::string_view text, const std::string& where) {
-  Json object = {{"kind", std::string(kind)}};
+  Json object = Json::object();
   while (!text.empty()) {
     const std::size_t comma = text.find(',');
     const std::string_view part = text.substr(0, comma);
@@ -94,7 +98,8 @@ Result<TestTerms> test_from_text(std::string_view kind, std::string_view text, c
       object[key] = printable(value);
     }
   }
-  return test_from_json(object, where);
+  FieldReader reader(object, where);
+  return read_test(reader, kind == kKinds[0] ? 0 : 1, where);
 }
 
 std::string words_of(const TestTerms& terms) {

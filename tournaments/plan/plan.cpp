@@ -275,9 +275,8 @@ Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vecto
   for (BotEntry& bot : bots) bot.sandbox = sandbox->enforcement();
   TOPTILE_TRY(auto rules, resolve_rules(request));
   if (const int players = request.format.players; !rules.plays_with(players)) {
-    return Error{fmt::format("{}: {} is for {} to {} players, but a game of this tournament has {}",
-                             request.where("rules").words(), rules.name, rules.players_min, rules.players_max,
-                             players)};
+    return Error{fmt::format("{}: {} is for {}, but a game of this tournament has {}",
+                             request.where("rules").words(), rules.name, players_of(rules), players)};
   }
   TOPTILE_TRY(auto lexicon, lexicon_of(request, rules, shipped));
   if (auto fault = not_text_fault(request.where("lexicon").words(), lexicon.name())) return *std::move(fault);

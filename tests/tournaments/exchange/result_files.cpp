@@ -124,8 +124,8 @@ BOOST_AUTO_TEST_CASE(an_error_in_columns_of_ranks_names_the_line) {
   check_error("player1,rank1,player2,rank2,player3,rank3,player4,rank4,player5,rank5\n",
               "line 1: there is a player5, but a game has at most 4");
   const std::string header = "player1,rank1,points1,fate1,player2,rank2\n";
-  check_error(header + "a,0,,,b,2\n", "line 2: the rank \"0\" is no whole number from 1 to 4");
-  check_error(header + "a,1,x,,b,2\n", "line 2: the number of points \"x\" is no whole number");
+  check_error(header + "a,0,,,b,2\n", "line 2: the rank \"0\" is not a whole number from 1 to 4");
+  check_error(header + "a,1,x,,b,2\n", "line 2: the number of points \"x\" is not a whole number");
   check_error(header + "a,1,,dead,b,2\n",
               "line 2: the fate \"dead\" is not one of played, forfeited and withdrawn");
   check_error(header + "a,1,,,a,2\n", "line 2: a plays itself");
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(an_error_in_csv_names_the_line) {
               "line 2: a quote is in the wrong place; put the whole field in quotes, and double the quotes "
               "inside it");
   check_error("first,second,score,spread\na,b,1,x\n",
-              "line 2: the spread \"x\" is no whole number of points");
+              "line 2: the spread \"x\" is not a whole number of points");
 }
 
 BOOST_AUTO_TEST_CASE(of_a_game_in_pgn_the_tags_are_read) {

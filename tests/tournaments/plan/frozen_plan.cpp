@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(run_version_is_the_lowest_that_has_its_keys) {
   BOOST_TEST(fault(9, resign) == "run.json: run: a run with such terms of adjudicate has version 10, not 9");
   BOOST_TEST(fault(10, nullptr) ==
              "run.json: run: a run with such terms of adjudicate has version 9, not 10");
-  BOOST_TEST(fault(11, agreed) == "run.json: run: 11 is no whole number from 9 to 10");
+  BOOST_TEST(fault(11, agreed) == "run.json: run: 11 is not a whole number from 9 to 10");
   BOOST_TEST(fault(10, resign, 3).find("adjudicate: resign: a bot can resign only in a game of two") !=
              std::string::npos);
   Json plan = good_plan();

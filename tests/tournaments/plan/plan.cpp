@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
       }),
       "play fewer games a pairing");
   has(fault_with([](auto& request) { request.rules = "hasbo"; }), "the shipped ones are");
-  has(fault_with([](auto& request) { request.rules = "solo"; }), "solo is for 1 to 1 players");
+  has(fault_with([](auto& request) { request.rules = "solo"; }), "solo is for 1 player");
   has(fault_with([](auto& request) { request.lexicon = "latin"; }),
       "no such word list, neither a file nor a shipped one (english)");
   has(fault_with([](auto& request) {
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_configuration_is_said_with_file_and_ke
                  .starts_with("/nowhere/cup.json: line 2, column 11: this is not JSON"));
   BOOST_TEST(fault_of_config("{\"games\": 4}") == "/nowhere/cup.json: line 1: bots: this field is missing");
   BOOST_TEST(fault_of_config("{\"bots\": [], \"games\": \"many\"}")
-                 .starts_with("/nowhere/cup.json: line 1: games: \"many\" is no whole number"));
+                 .starts_with("/nowhere/cup.json: line 1: games: \"many\" is not a whole number"));
   const std::string clock = fault_of_config("{\"bots\": [], \"clock\": {\"kind\": \"sun\"}}");
   BOOST_TEST(clock == "/nowhere/cup.json: line 1: clock: kind: \"sun\" is none of: game, move, none", clock);
   const std::string unknown = fault_of_config("{\"bots\": [], \"clock\": {\"tmie_ms\": 5}}");
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(overtime_is_a_word_or_what_a_period_costs) {
              "cup.json: line 1: clock: overtime: \"forfeit\" is expected here, or an object with points, "
              "period_ms and most");
   BOOST_TEST(overtime(R"({"points": 0})").error().message ==
-             "cup.json: line 1: clock: overtime: points: 0 is no whole number from 1 to 10000");
+             "cup.json: line 1: clock: overtime: points: 0 is not a whole number from 1 to 10000");
   BOOST_TEST(overtime(R"({"period": 1})").error().message ==
              "cup.json: line 1: clock: overtime: period: there is no such field; the fields are: points, "
              "period_ms, most");
