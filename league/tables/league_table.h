@@ -61,7 +61,7 @@ struct LeagueTable {
   RatingTable all;                          // All rated versions that have a game or play, by their labels.
   std::vector<LeagueRow> rows;              // Those that play, the best first.
   std::int64_t games = 0;                   // That count.
-  std::uint64_t last_order = 0;             // Of the last set that was looked at.
+  std::uint64_t last_order = 0;             // The last set that was looked at.
   std::vector<std::string> absent_anchors;  // Those of the league that are not among the rated versions.
 };
 

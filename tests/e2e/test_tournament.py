@@ -12,8 +12,8 @@ import time
 import unittest
 import uuid
 
-from toptile_program import (EXHIBIT, PATIENCE, PROGRAM, WORDS, bots_running, count_for, folder, games_in, kill_in_play, records, run, start,
-                             wait_for_bots_to_exit, wait_for_games, wait_until, without_times)
+from toptile_program import (EXHIBIT, PASSER, PATIENCE, PROGRAM, WORDS, bots_running, count_for, folder, games_in, kill_in_play, records,
+                             run, start, wait_for_bots_to_exit, wait_for_games, wait_until, without_times)
 
 PAIR = ("--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--seed", 5, "--sandbox", "off")
 
@@ -41,20 +41,8 @@ for line in sys.stdin:
 
 
 # A bot that passes, and reports a score with each move.
-SCORER = """#!/usr/bin/env python3
-import sys
-for line in sys.stdin:
-    word = (line.split() or [""])[0]
-    if word == "uwi":
-        print("uwiok", flush=True)
-    elif word == "isready":
-        print("readyok", flush=True)
-    elif word == "go":
-        print("info depth 1" if {score} is None else "info score {score}", flush=True)
-        print("bestmove pass", flush=True)
-    elif word == "quit":
-        break
-"""
+SCORER = PASSER.replace('        print("bestmove accept"', '''        print("info depth 1" if {score} is None else "info score {score}", flush=True)
+        print("bestmove accept"''')
 
 
 def tournament(run_folder, *more, **options):
