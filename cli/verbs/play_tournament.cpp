@@ -242,7 +242,8 @@ Result<int> play(const TournamentFlags& flags, const TournamentRequest& request,
   auto end = [&] {
     Finishing finishing(interrupts);
     auto listeners = views.listeners();
-    listeners.push_back(&finishing);
+    // Before the views: a program that reads that the tournament has started may interrupt it at once.
+    listeners.insert(listeners.begin(), &finishing);
     return run_tournament(
         resolved.value(), paths, execution,
         {listeners, interrupts.token(), interrupts.finish_token(), live ? &live->tables() : nullptr});
