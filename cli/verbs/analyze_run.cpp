@@ -265,7 +265,7 @@ Result<void> check_players(const std::vector<std::string>& players, const Plan& 
 
 Result<int> view_run(const RunView& view, const AnalysisRequest& request, FaultLog& log) {
   TOPTILE_TRY(const auto plan, read_run_plan(view.paths));
-  print_bot_faults(view.paths, plan);
+  print_notes_on_run(view.paths, plan);
   TOPTILE_TRY_TO(check_players(view.players, plan));
   TOPTILE_TRY(const auto words, load_graph_of(view.paths, plan.rules));
   const RunSelection selection{view.players};

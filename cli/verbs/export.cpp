@@ -93,7 +93,7 @@ Result<void> print_results(const ExportArguments& arguments, const RunPaths& pat
 Result<void> export_run(const ExportArguments& arguments) {
   const RunPaths paths{arguments.run};
   TOPTILE_TRY(const auto plan, read_run_plan(paths));
-  print_bot_faults(paths, plan);
+  print_notes_on_run(paths, plan);
   if (arguments.format != "gcg") return print_results(arguments, paths, plan);
   if (!arguments.game) return Error{"export: --as gcg writes one game; say which one with --game N"};
   return print_gcg(paths, plan, *arguments.game);

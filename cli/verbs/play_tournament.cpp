@@ -258,9 +258,15 @@ Result<int> play(const TournamentFlags& flags, const TournamentRequest& request,
   if (!written) return written.error();
   if (auto failed = views.find_failure()) return *std::move(failed);
   if (end.value().is_finished()) return views.is_reader_gone() ? kReaderGone : answer_of(end.value());
-  fmt::print(stderr, "toptile: stopped{}; the same command goes on with the remaining {}\n",
+  const TournamentProgress& progress = end.value().progress;
+  const std::string waiting =
+      progress.waiting == 0
+          ? ""
+          : fmt::format(", and puts {} of its earlier plan in {}", counted(progress.waiting, "game"),
+                        progress.waiting == 1 ? "its place" : "their places");
+  fmt::print(stderr, "toptile: stopped{}; the same command goes on with the remaining {}{}\n",
              views.is_reader_gone() ? ", as nobody reads the output any more" : "",
-             counted(end.value().progress.games - end.value().progress.played, "game"));
+             counted(progress.to_play(), "game"), waiting);
   return views.is_reader_gone() ? kReaderGone : kInterrupted;
 }
 

@@ -78,7 +78,6 @@ Result<Request> request_of(const RatingsArguments& arguments) {
 
 Result<void> print_standings(const RatingsArguments& arguments, const std::string& folder) {
   TOPTILE_TRY(const auto run, read_run(RunPaths{folder}));
-  print_bot_faults(RunPaths{folder}, run.plan);
   const Standings standings = standings_of_run(run.plan, run.results);
   if (arguments.json) {
     print(json_line(standings_to_json(standings)));
@@ -149,6 +148,11 @@ Result<void> print_ratings(const RatingsArguments& arguments, const Request& req
 Result<void> print_all(const RatingsArguments& arguments) {
   TOPTILE_TRY(const auto request, request_of(arguments));
   const std::span<const std::string> sources(arguments.sources);
+  for (const std::string& source : sources) {
+    if (!is_run(source)) continue;
+    TOPTILE_TRY(const auto plan, read_run_plan(RunPaths{source}));
+    print_notes_on_run(RunPaths{source}, plan);
+  }
   if (arguments.is_together) return print_ratings(arguments, request, sources);
   const bool is_one_a_line = arguments.json;
   for (std::size_t i = 0; i < sources.size(); ++i) {

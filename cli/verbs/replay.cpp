@@ -48,7 +48,7 @@ Result<int> write_page(const ReplayArguments& arguments) {
 Result<int> replay_game(const ReplayArguments& arguments) {
   const RunPaths paths{arguments.run};
   TOPTILE_TRY(auto plan, read_run_plan(paths));
-  print_bot_faults(paths, plan);
+  print_notes_on_run(paths, plan);
   TOPTILE_TRY(auto record, find_game(paths, arguments.game));
   TOPTILE_TRY(auto words, load_graph_of(paths, plan.rules));
   TOPTILE_TRY(auto game, recorded_game(std::move(record), paths, plan.rules, words.lexicon));

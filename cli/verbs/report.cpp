@@ -56,7 +56,7 @@ Result<std::vector<ReportRun>> read_runs(const std::vector<std::string>& folders
   ReadGames before;
   for (const std::string& folder : folders) {
     TOPTILE_TRY(auto run, read_report_run(RunPaths{folder}, folder, games, before));
-    print_bot_faults(RunPaths{folder}, run.plan);
+    print_notes_on_run(RunPaths{folder}, run.plan);
     runs.push_back(std::move(run));
   }
   TOPTILE_TRY_TO(check_together(runs));

@@ -307,7 +307,7 @@ Result<ReviewProgress> review_missing(const ReviewView& view, const Plan& plan, 
 
 Result<int> view_reviews(const ReviewView& view, std::stop_token stop) {
   TOPTILE_TRY(const auto run, read_run(view.paths));
-  print_bot_faults(view.paths, run.plan);
+  print_notes_on_run(view.paths, run.plan);
   TOPTILE_TRY_TO(check_players(view.players, run.plan));
   std::optional<GameRecord> game;
   if (view.game) {

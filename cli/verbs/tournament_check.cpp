@@ -19,6 +19,7 @@
 #include "referee/file_limit.h"
 #include "tournaments/bots/bot_trial.h"
 #include "tournaments/bots/sandbox_json.h"
+#include "tournaments/run/kept_games.h"
 #include "tournaments/run/launchpad.h"
 #include "tournaments/run/run_folder.h"
 #include "tournaments/run/run_growth.h"
@@ -166,7 +167,8 @@ Result<RunOnWay> look_at_run(const RunPaths& paths, ResolvedPlan& resolved, bool
   for (std::string& edit : keep_frozen_bots(paths, resolved.plan)) warnings.push_back(std::move(edit));
   TOPTILE_TRY(auto growth, check_growth(paths, resolved));
   TOPTILE_TRY(const auto run, read_run(paths));
-  return RunOnWay{resolved.plan, std::move(growth), run.results.size()};
+  TOPTILE_TRY(const auto waiting, count_waiting(paths, run.plan));
+  return RunOnWay{resolved.plan, std::move(growth), run.results.size() + waiting};
 }
 
 // Whether the tournament could be where the flags say.

@@ -28,7 +28,7 @@ struct Verified : VerifiedRun {
 
 Result<Verified> verify_run(const RunPaths& paths) {
   TOPTILE_TRY(const auto plan, read_run_plan(paths));
-  print_bot_faults(paths, plan);
+  print_notes_on_run(paths, plan);
   std::vector<std::string> told;
   RunVisitor visitor;
   visitor.on_fault = [&](std::uint64_t line, const std::string& what) {

@@ -12,6 +12,7 @@
 #include "protocol/words.h"
 #include "tournaments/bots/bot_fault.h"
 #include "tournaments/exchange/match_json.h"
+#include "tournaments/run/kept_games.h"
 
 namespace toptile {
 
@@ -169,7 +170,17 @@ std::string sights_of(const Plan& plan, const BuiltBots& built) {
 
 }  // namespace
 
-void print_bot_faults(const RunPaths& paths, const Plan& plan) {
+void print_notes_on_run(const RunPaths& paths, const Plan& plan) {
+  const auto waiting = count_waiting(paths, plan);
+  if (!waiting) {
+    complain(waiting.error());
+  } else if (waiting.value() > 0) {
+    const std::string run = shown_path(paths.folder.string());
+    fmt::print(stderr,
+               "toptile: {}: {} of its earlier plan {} not counted until it goes on: toptile tournament "
+               "--resume {}\n",
+               run, counted(waiting.value(), "game"), waiting.value() == 1 ? "is" : "are", shell_word(run));
+  }
   for (const BotEntry& bot : plan.bots) {
     const auto fault = start_fault(bot);
     if (!fault) continue;

@@ -9,8 +9,10 @@ namespace toptile {
 
 // Says before the first game who plays, and by which rules. A resumed run has built nothing.
 std::string introduction(const Plan& plan, const BuiltBots& built, const RunPaths& paths);
-// Says of each bot of a run that cannot be started any more why not. Runs of earlier versions have such bots.
-void print_bot_faults(const RunPaths& paths, const Plan& plan);
+// Says on stderr what the reader of a run should know: how many of its games wait for their places after it
+// grew or lost a bot, and which bots cannot be started any more, and why not. Runs of earlier versions have
+// such bots.
+void print_notes_on_run(const RunPaths& paths, const Plan& plan);
 // A text such as "12 of 40 games, 30 %, 0:17 to go, 2.3 games/s".
 std::string progress_text(const TournamentProgress& progress);
 // A text such as "game 7: greedy 343, random 139; out after 38 turns". The index of `names` is the entrant.

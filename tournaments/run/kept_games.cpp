@@ -23,8 +23,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string meeting_key(std::uint64_t seed, const std::vector<std::string>& names) {
+  return fmt::format("{} {}", seed, fmt::join(names, " "));
+}
+
 std::string key_of(std::uint64_t seed, const std::vector<std::string>& names, unsigned withdrawn) {
-  return fmt::format("{} {} {}", seed, fmt::join(names, " "), withdrawn);
+  return fmt::format("{} {}", meeting_key(seed, names), withdrawn);
+}
+
+// The names of the players in seat order.
+std::vector<std::string> names_in(const Plan& plan, const ScheduledGame& game) {
+  std::vector<std::string> names;
+  for (const Entrant entrant : game.entrants) names.push_back(plan.bots[entrant].name);
+  return names;
 }
 
 std::string key_of(const GameRecord& record) {
@@ -222,6 +233,20 @@ Result<std::unique_ptr<KeptGames>> KeptGames::open(const RunPaths& paths) {
   return kept;
 }
 
+std::uint64_t KeptGames::count_waiting(const Plan& plan, const Schedule& schedule,
+                                       const std::function<bool(GameNumber)>& has_record) const {
+  // Who would be withdrawn from a game is not known before its turn.
+  std::unordered_set<std::string> kept;
+  for (const auto& [key, place] : places_) kept.insert(key.substr(0, key.rfind(' ')));
+  std::uint64_t waiting = 0;
+  for (GameNumber id{1}; id <= schedule.known() && waiting < kept.size(); ++id) {
+    if (!schedule.has(id) || has_record(id)) continue;
+    const ScheduledGame game = schedule.game(id);
+    if (kept.contains(meeting_key(game.seed, names_in(plan, game)))) ++waiting;
+  }
+  return waiting;
+}
+
 Result<std::string> KeptGames::read(const Stretch& stretch) const {
   std::string line(stretch.bytes, '\0');
   std::size_t done = 0;
@@ -244,13 +269,10 @@ Result<void> KeptGames::restore_transcript(const GameRecord& record, GameNumber 
 
 Result<std::optional<GameRecord>> KeptGames::find(const Plan& plan, const ScheduledGame& game,
                                                   const Absences& absent) const {
-  std::vector<std::string> names;
   unsigned withdrawn = 0;
-  for (const Seat seat : each<Seat>(game.entrants.size())) {
-    names.push_back(plan.bots[game.entrants[seat]].name);
+  for (const Seat seat : each<Seat>(game.entrants.size()))
     if (absent[seat]) withdrawn |= 1U << static_cast<unsigned>(seat);
-  }
-  const auto place = places_.find(key_of(game.seed, names, withdrawn));
+  const auto place = places_.find(key_of(game.seed, names_in(plan, game), withdrawn));
   if (place == places_.end()) return std::optional<GameRecord>();
   TOPTILE_TRY(const auto line, read(place->second));
   auto parsed = parse_record(line);
@@ -279,6 +301,18 @@ GamePlayers with_kept_games(GamePlayers players, const Plan& plan, const KeptGam
   return [players = std::move(players), &plan, &kept](int worker, std::stop_token stop) {
     return std::make_unique<KeptPlayer>(players(worker, std::move(stop)), plan, kept);
   };
+}
+
+Result<std::uint64_t> count_waiting(const RunPaths& paths, const Plan& plan) {
+  TOPTILE_TRY(const auto kept, KeptGames::open(paths));
+  if (kept->is_empty() || depends_on_results(plan.format)) return std::uint64_t{0};
+  std::unordered_set<std::uint64_t> recorded;
+  TOPTILE_TRY_TO(
+      for_each_in(paths, paths.games(), [&](const GameRecord& record, std::string_view) -> Result<void> {
+        recorded.insert(record.id);
+        return success();
+      }));
+  return kept->count_waiting(plan, schedule_of(plan), [&](GameNumber id) { return recorded.contains(id); });
 }
 
 Result<void> keep_games(const RunPaths& paths) {

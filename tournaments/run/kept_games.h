@@ -1,6 +1,6 @@
 // Games that a run has played under earlier plans. When a run takes another bot, or loses one, its games get
 // other numbers. So they are kept in a file of their own, games.kept.jsonl, with the numbers that they had,
-// and games.jsonl is written anew: a game that is kept is copied and not played again. What the plan has no
+// and games.jsonl is written again: a game that is kept is copied and not played again. What the plan has no
 // place for stays in the file, so that a bot that was left out can come back with its games.
 //
 // A game is recognized by its seed, which says who meets and how often they have met (set_seed), by who sits
@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,6 +37,10 @@ class KeptGames {
   Result<std::optional<GameRecord>> find(const Plan& plan, const ScheduledGame& game,
                                          const Absences& absent) const;
 
+  // How many games of the schedule are kept and have no record in the run yet.
+  std::uint64_t count_waiting(const Plan& plan, const Schedule& schedule,
+                              const std::function<bool(GameNumber)>& has_record) const;
+
   // The games that were found, and their turns.
   std::uint64_t games_found() const { return games_found_; }
   std::uint64_t turns_found() const { return turns_found_; }
@@ -58,6 +63,10 @@ class KeptGames {
 // Players that do not play a game that is kept, but return its record. The plan and the games must outlive
 // them.
 GamePlayers with_kept_games(GamePlayers players, const Plan& plan, const KeptGames& kept);
+
+// How many kept games the run's plan has a place for, though games.jsonl does not have them yet. They come
+// there when the run goes on.
+Result<std::uint64_t> count_waiting(const RunPaths& paths, const Plan& plan);
 
 // Adds all games of the run to those that are kept. The caller holds the run's lock. After a crash the file
 // is whole, either old or new.

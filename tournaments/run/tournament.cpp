@@ -146,7 +146,7 @@ Result<void> follow(Runner& runner, RunControl& control, RunStore& store, const 
                     const TournamentWatch& watch, Instant begin, TournamentReporter& reporter,
                     TournamentProgress& progress, GameResults& results) {
   auto last_sync = begin;
-  const std::uint64_t before = progress.played_before;
+  const std::uint64_t before = progress.played_before, waiting = progress.waiting;
   std::uint64_t turns = 0;
   bool goes_on = true;
   while (goes_on) {
@@ -160,6 +160,7 @@ Result<void> follow(Runner& runner, RunControl& control, RunStore& store, const 
     turns += news.finished.turns;
     progress.turns = turns - std::min(turns, kept.turns_found());
     progress.played_before = std::min(progress.played, before + kept.games_found());
+    progress.waiting = waiting - std::min(waiting, kept.games_found());
     if (news.known_games < progress.known) cut_short(results, news.known_games, progress);
     progress.games = news.expected_games;
     progress.known = news.known_games;
@@ -319,6 +320,10 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
                             execution.transcripts ? Transcripts::written : Transcripts::none, watch.tables);
     }
     TOPTILE_TRY(const auto kept, KeptGames::open(paths));
+    if (!depends_on_results(plan.format) && !kept->is_empty()) {
+      end.progress.waiting =
+          kept->count_waiting(plan, schedule, [&](GameNumber id) { return store.value().has(id); });
+    }
     Runner runner(plan, table, schedule, store.value(), std::move(withdrawals),
                   with_kept_games(std::move(players), plan, *kept));
     TournamentReporter reporter(watch, plan, results);

@@ -8,7 +8,7 @@ std::optional<std::chrono::seconds> TournamentProgress::time_left() const {
   const std::uint64_t played_now = played - played_before;
   if (played_now == 0) return std::nullopt;
   const auto a_game = std::chrono::duration<double>(elapsed) / static_cast<double>(played_now);
-  return std::chrono::ceil<std::chrono::seconds>(a_game * static_cast<double>(games - played));
+  return std::chrono::ceil<std::chrono::seconds>(a_game * static_cast<double>(to_play()));
 }
 
 double TournamentProgress::games_a_second() const {

@@ -4,6 +4,7 @@
 // Games do not wait for it.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -28,12 +29,17 @@ struct TournamentProgress {
   std::uint64_t known = 0;  // It is known who plays this many games; the later ones depend on results.
   std::uint64_t played = 0;
   std::uint64_t played_before = 0;  // The games that earlier starts of the same run played.
-  std::uint64_t forfeits = 0;       // Games that count and were forfeited.
-  std::uint64_t late = 0;   // Games in which the referee was late, since the machine has too much to do.
-  std::uint64_t turns = 0;  // The turns of the games that were played since this start.
+  // Games of an earlier plan of the run that are still to be put in their places (KeptGames). They are not in
+  // `played` yet.
+  std::uint64_t waiting = 0;
+  std::uint64_t forfeits = 0;  // Games that count and were forfeited.
+  std::uint64_t late = 0;      // Games in which the referee was late, since the machine has too much to do.
+  std::uint64_t turns = 0;     // The turns of the games that were played since this start.
   std::chrono::steady_clock::duration elapsed{0};  // The time since this start.
   // An estimate from the pace so far; nothing before a game has been played since this start.
   std::optional<std::chrono::seconds> time_left() const;
+  // Games that are still to be played, as far as their number is known.
+  std::uint64_t to_play() const { return games - std::min(games, played + waiting); }
   // The pace since this start; 0 before the first game.
   double games_a_second() const;
 };

@@ -1,8 +1,10 @@
 #include "tournaments/run/run_growth.h"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 
 #include "tests/tournaments/run/quick_player.h"
@@ -214,6 +216,41 @@ BOOST_AUTO_TEST_CASE(an_unfinished_run_changes_too_with_games_that_wait_for_othe
     grow_and_play(run, large);
     check_same(run, folder / "whole");
   }
+}
+
+BOOST_AUTO_TEST_CASE(games_that_wait_for_their_places_are_counted_until_they_have_them) {
+  const Folder folder;
+  const std::string run = folder / "run";
+  const auto small = plan_of({"a", "b", "c"}, 6), large = plan_of({"a", "b", "c", "d"}, 12);
+  play_on(run, small);
+  BOOST_TEST(count_waiting({run}, small.plan).value() == 0u);
+  BOOST_REQUIRE(grown(run, large));
+  BOOST_TEST(count_waiting({run}, large.plan).value() == 18u);
+  for (const std::uint64_t last : {1, 9, 20, 40}) {
+    std::stop_source stop;
+    QuickScript script;
+    script.at_end = [&](const ScheduledGame& game) {
+      if (game.id >= last) stop.request_stop();
+    };
+    const auto end = play_quickly(large, run, script, 1, {{}, stop.get_token()});
+    BOOST_REQUIRE(end);
+    const auto has_joined = [](const GameResult& game) {
+      return std::ranges::count(game.seats(), 3, &SeatResult::entrant) > 0;
+    };
+    const auto in_place =
+        std::min<std::ptrdiff_t>(std::ranges::count_if(end.value().results, std::not_fn(has_joined)), 18);
+    BOOST_TEST(count_waiting({run}, large.plan).value() == 18u - static_cast<std::size_t>(in_place));
+    const TournamentProgress& progress = end.value().progress;
+    BOOST_TEST(progress.waiting == 18u - static_cast<std::size_t>(in_place));
+    BOOST_TEST(progress.to_play() + progress.waiting + progress.played == 72u);
+  }
+  play_on(run, large);
+  BOOST_TEST(count_waiting({run}, large.plan).value() == 0u);
+  // What a bot has left behind waits for nothing.
+  BOOST_REQUIRE(grown(run, plan_of({"a", "b", "d"}, 12)));
+  play_on(run, plan_of({"a", "b", "d"}, 12));
+  BOOST_TEST(fs::exists(RunPaths{run}.kept()));
+  BOOST_TEST(count_waiting({run}, plan_of({"a", "b", "d"}, 12).plan).value() == 0u);
 }
 
 // Every folder that a kill can leave, in the order of the steps: each of them must become the same run.
