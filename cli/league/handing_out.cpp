@@ -15,6 +15,7 @@
 #include "league/site/written_site.h"
 #include "league/tables/marks.h"
 #include "protocol/files.h"
+#include "protocol/shell_text.h"
 
 namespace toptile {
 
@@ -58,10 +59,10 @@ Result<void> unpack(const std::string& league, const std::string& to, const std:
       versions.push_back(std::move(version));
   }
   TOPTILE_TRY_TO(unpack_bots(store, versions, to));
-  print(fmt::format(
-      "{} {} in {}; a tournament of them: toptile tournament --bot '{{\"include\": \"{}/bots.json\"}}'\n"
-      "If its games are to be entered, give it the league's rules, words and clock, too.\n",
-      versions.size(), versions.size() == 1 ? "bot is" : "bots are", shown_path(to), shown_path(to)));
+  const std::string configuration = (std::filesystem::path(to) / "tournament.json").string();
+  print(fmt::format("{} {} in {}; a tournament of them, on the league's terms: toptile tournament {}\n",
+                    versions.size(), versions.size() == 1 ? "bot is" : "bots are", shown_path(to),
+                    shown_path(shell_word(configuration))));
   return success();
 }
 

@@ -6,12 +6,34 @@
 #include "league/intake/submission_files.h"
 #include "protocol/files.h"
 #include "protocol/json_fields.h"
+#include "protocol/ruleset_json.h"
+#include "tournaments/plan/terms_json.h"
 
 namespace toptile {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+// The words that all games of the league are played with, in a file of the lexicon's name if that can be one.
+Result<std::string> write_words(LeagueStore& store, const fs::path& to) {
+  const std::string& name = store.terms().plan.lexicon_name;
+  const bool is_file_name = fs::path(name + ".txt").filename() == name + ".txt" && printable(name) == name;
+  const std::string file = (is_file_name ? name : "lexicon") + ".txt";
+  TOPTILE_TRY(const auto words, store.words());
+  TOPTILE_TRY_TO(replace_file(to / file, words));
+  return file;
+}
+
+// A configuration whose games are those of the league, so that they can be entered.
+Json tournament_of(const LeagueTerms& terms, const std::string& lexicon) {
+  Json json = {{"bots", Json::array({{{"include", "bots.json"}}})}, {"lexicon", lexicon}};
+  json["rules"] = ruleset_to_json(terms.plan.rules);
+  add_terms(json, terms.plan);
+  json.erase("every_look");
+  json["sandbox"] = kSandboxModes[static_cast<std::size_t>(terms.sandbox)];
+  return json;
+}
 
 Result<void> unpack_all(LeagueStore& store, const std::vector<BotVersion>& versions, const fs::path& to) {
   Json list = Json::array();
@@ -23,7 +45,9 @@ Result<void> unpack_all(LeagueStore& store, const std::vector<BotVersion>& versi
     if (!unpacked) return in_context(label, unpacked.error());
     list.push_back({{"manifest", label}, {"name", label}});
   }
-  return replace_file(to / "bots.json", list.dump(2) + "\n");
+  TOPTILE_TRY_TO(replace_file(to / "bots.json", list.dump(2) + "\n"));
+  TOPTILE_TRY(const auto lexicon, write_words(store, to));
+  return replace_file(to / "tournament.json", tournament_of(store.terms(), lexicon).dump(2) + "\n");
 }
 
 }  // namespace

@@ -237,12 +237,12 @@ class HandingOut(LeagueTest):
             self.assert_said(submit(here, "greedy", "random", bot_folder(here, "mine")), 0)
             self.assert_said(league(here, "unpack", "final"), 0, "3 bots are in final")
             self.assertEqual((here / "final").stat().st_mode & 0o077, 0)
-            done = run("tournament", "--bot", json.dumps({"include": "final/bots.json"}), "--games", 2, "--lexicon", WORDS,
-                       "--sandbox", "off", "--out", "run", "--quiet", cwd=here)
+            done = run("tournament", "final/tournament.json", "--games", 2, "--sandbox", "off", "--out", "run", "--quiet", cwd=here)
             self.assert_said(done, 0, "greedy-v1", "mine-v1", "random-v1")
+            self.assert_said(league(here, "enter", "run"), 0, "6 games were entered")
             self.assert_said(league(here, "unpack", "final"), 2, "there is something of this name already")
             self.assert_said(league(here, "unpack", "one", "greedy", "greedy-v1"), 0, "1 bot is in one")
-            self.assertEqual(sorted(os.listdir(here / "one")), ["bots.json", "greedy-v1"])
+            self.assertEqual(sorted(os.listdir(here / "one")), ["bots.json", "greedy-v1", WORDS.name, "tournament.json"])
             self.assert_said(league(here, "unpack", "two", "nobody"), 2, "nobody")
             self.assertFalse((here / "two").exists())
 

@@ -5,7 +5,9 @@
 
 #include "league/intake/archive.h"
 #include "protocol/files.h"
+#include "protocol/ruleset_json.h"
 #include "tests/league/scripted_league.h"
+#include "tournaments/plan/terms_json.h"
 
 namespace toptile {
 
@@ -44,6 +46,18 @@ BOOST_AUTO_TEST_CASE(bots_are_written_with_a_list_for_a_tournament) {
   const Json list = parse_json(read_file(to / "bots.json").value(), "bots.json").value();
   BOOST_TEST(list == Json::parse(R"([{"manifest": "one-v1", "name": "one-v1"},
                                      {"manifest": "other-v1", "name": "other-v1"}])"));
+  // What it says of the games is what the league says.
+  const fs::path file = to / "tournament.json";
+  const auto request = parse_request(read_file(file).value(), file);
+  BOOST_REQUIRE_MESSAGE(request, (request ? "" : request.error().message));
+  const Plan& plan = league.store.terms().plan;
+  Json asked = Json::object(), played = Json::object();
+  add_terms(asked, request.value());
+  add_terms(played, plan);
+  BOOST_TEST(asked == played);
+  BOOST_TEST(request.value().bots.size() == 2u);
+  BOOST_TEST(request.value().rules == ruleset_to_json(plan.rules));
+  BOOST_TEST(read_file(to / request.value().lexicon).value() == league.store.words().value());
   BOOST_TEST(message(unpack_bots(league.store, {one}, to)).find("there is something of this name already") !=
              std::string::npos);
   BOOST_TEST(fs::exists(to / "other-v1"));
