@@ -130,6 +130,8 @@ class Controlled(unittest.TestCase):
         told = [(event["mode"], event["games_in_play"] > 0) for event in events if event["event"] == "control"]
         self.assertEqual(told, [("paused", True), ("paused", False), ("playing", False)])
         self.assertTrue(events[-1]["finished"])
+        paused = [event["text"] for event in events if event["event"] == "control"][1]
+        self.assertEqual(paused, f"paused; toptile resume {self.run_folder} goes on")
 
     def test_ctrl_c_of_a_paused_run_ends_it(self):
         self.write(games=4)
@@ -168,7 +170,16 @@ class Controlled(unittest.TestCase):
         for verb in ("pause", "resume", "stop"):
             done = run(verb, self.run_folder)
             self.assertEqual(done.returncode, 2)
-            self.assertIn("no program plays this run now; toptile tournament --resume", done.stderr)
+            self.assertEqual(done.stderr, f"toptile: {self.run_folder}: this run is finished, with {games_in(self.run_folder)} games, and no program plays it\n")
+
+    def test_a_stopped_run_is_said_to_go_on(self):
+        self.write(games=4)
+        process = self.begin()
+        self.command("stop", self.run_folder, "--now")
+        process.communicate(timeout=PATIENCE)
+        done = run("pause", self.run_folder)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(f"no program plays this run now; toptile tournament --resume {self.run_folder} goes on with it", done.stderr)
 
 
 if __name__ == "__main__":

@@ -11,9 +11,11 @@
 #include <filesystem>
 #include <mutex>
 
+#include "engine/utf8.h"
 #include "protocol/files.h"
 #include "protocol/json_fields.h"
 #include "protocol/shell_text.h"
+#include "protocol/words.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/run_folder.h"
@@ -95,19 +97,31 @@ std::string games_words(int games) {
   return games == 1 ? "the game in play is" : fmt::format("the {} games in play are", games);
 }
 
-std::string words_of(const RunState& state) {
+std::string words_of(const RunState& state, const RunPaths& paths) {
   switch (state.mode) {
     case RunMode::playing:
       return fmt::format("{} game{} at once", state.concurrency, state.concurrency == 1 ? "" : "s");
     case RunMode::paused:
       return state.in_play > 0 ? fmt::format("pausing when {} over", games_words(state.in_play))
-                               : "paused; toptile resume goes on";
+                               : fmt::format("paused; toptile resume {} goes on", printable(shell_word(paths.folder.string())));
     case RunMode::finishing:
+      if (state.in_play == 0) break;
       return fmt::format("stopping when {} over; Ctrl-C stops at once", games_words(state.in_play));
     case RunMode::stopping:
       break;
   }
   return "stopping";
+}
+
+Error unplayed_fault(const RunPaths& paths) {
+  const std::string folder = paths.folder.string();
+  const auto run = read_run(paths);
+  if (run && run.value().is_finished) {
+    return {fmt::format("{}: this run is finished, with {}, and no program plays it", folder,
+                        counted(run.value().results.size(), "game"))};
+  }
+  return {fmt::format("{}: no program plays this run now; toptile tournament --resume {} goes on with it", folder,
+                      shell_word(folder))};
 }
 
 }  // namespace
@@ -170,7 +184,7 @@ std::optional<Remark> RunControl::news(std::string fault) {
   told_ = state_;
   Json facts = to_json(state_);
   facts.erase("follows");
-  return Remark{"control", words_of(state_), std::move(facts)};
+  return Remark{"control", words_of(state_, paths_), std::move(facts)};
 }
 
 bool is_played(const RunPaths& paths) {
@@ -180,11 +194,7 @@ bool is_played(const RunPaths& paths) {
 
 Result<RunWish> wish(const RunPaths& paths, const std::function<void(RunWish&)>& change) {
   TOPTILE_TRY_TO(read_run_plan(paths));
-  if (!is_played(paths)) {
-    return Error{
-        fmt::format("{}: no program plays this run now; toptile tournament --resume {} goes on with it",
-                    paths.folder.string(), shell_word(paths.folder.string()))};
-  }
+  if (!is_played(paths)) return unplayed_fault(paths);
   TOPTILE_TRY(const auto state, read_state(paths));
   RunWish wish = state ? RunWish{state->follows, state->mode, std::nullopt} : RunWish();
   // A wish that the program has not read yet still holds.
