@@ -84,6 +84,8 @@ Result<void> print_standings(const RatingsArguments& arguments, const std::strin
   } else {
     print(fmt::format("{}: {}\n{}", shown_path(folder), counted(standings.games, "game"),
                       standings_text(standings)));
+    if (standings.rows.size() > 2)
+      print("Who is certainly above whom: --differences. How likely: --los. All flags: --help.\n");
   }
   return success();
 }

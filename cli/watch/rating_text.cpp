@@ -86,17 +86,22 @@ TextTable distances_table(const RatingTable& table, const std::vector<Distance>&
   return text;
 }
 
+std::string heading_of(const std::string& above, const std::vector<Distance>& distances) {
+  return fmt::format("How far each is above {} ({}):", above,
+                     std::ranges::any_of(distances, &Distance::is_certain)
+                         ? "*: all of these are certain together, 95 %"
+                         : "none of these is certain, 95 %");
+}
+
 // The tables that were asked for, each with the line that plain text has above it.
 std::vector<std::pair<std::string, TextTable>> extra_tables(const RatingTable& table,
                                                             const RatingExtras& extras) {
   std::vector<std::pair<std::string, TextTable>> tables;
-  if (extras.next)
-    tables.emplace_back("How far each is above the next (*: all of these are certain together, 95 %):",
-                        distances_table(table, distances_to_next(table)));
-  if (extras.against)
-    tables.emplace_back(fmt::format("How far each is above {} (*: all of these are certain together, 95 %):",
-                                    table.rows[*extras.against].name),
-                        distances_table(table, distances_to(table, *extras.against)));
+  const auto add = [&](const std::string& above, const std::vector<Distance>& distances) {
+    tables.emplace_back(heading_of(above, distances), distances_table(table, distances));
+  };
+  if (extras.next) add("the next", distances_to_next(table));
+  if (extras.against) add(table.rows[*extras.against].name, distances_to(table, *extras.against));
   return tables;
 }
 

@@ -141,6 +141,13 @@ class Files(unittest.TestCase):
         at = header.index("against")
         self.assertEqual([row[at] == "" for row in rows], [False, False, True, True, True])
 
+    def test_stars_are_explained_where_there_are_some(self):
+        for won, certain in ((0, True), (1, False)):
+            text = run("ratings", "-", "--differences", stdin="first,second,score\n" + 20 * f"ann,bob,1\nbob,ann,{won}\n").stdout
+            self.assertEqual("(*: all of these are certain together, 95 %):" in text, certain, text)
+            self.assertEqual("(none of these is certain, 95 %):" in text, not certain, text)
+            self.assertEqual(text.count(" *\n") > 0, certain, text)
+
     def test_nobody_of_that_name_to_be_against(self):
         done = run("ratings", "-", "--against", "bop", stdin=results())
         self.assertEqual(done.returncode, 2)
