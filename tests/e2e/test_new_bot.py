@@ -163,6 +163,23 @@ class Folders(unittest.TestCase):
                 if path.name != "toptile.py":
                     self.assertNotIn("@", path.read_text(), path)
 
+    def rename_in_manifest(self, language):
+        with folder() as here:
+            bot = make(here, "template", "--language", language, "--author", "Your name")
+            manifest = bot / "bot.json"
+            manifest.write_text(manifest.read_text().replace('"template"', '"ann"').replace("Your name", "Ann"))
+            program = json.loads(manifest.read_text())["run"]
+            told = subprocess.run(program, cwd=bot, input="uwi 1\n", capture_output=True, text=True, timeout=PATIENCE, check=True)
+            self.assertEqual(told.stdout.splitlines(), ["id name ann", "id author Ann", "uwiok"])
+            self.assertNotIn("template", (bot / program[0]).read_text())
+
+    def test_python_bot_is_renamed_in_its_manifest_alone(self):
+        self.rename_in_manifest("python")
+
+    @unittest.skipUnless(shutil.which("node"), "there is no node")
+    def test_javascript_bot_is_renamed_in_its_manifest_alone(self):
+        self.rename_in_manifest("javascript")
+
     def test_nothing_that_is_there_is_overwritten(self):
         with folder() as here:
             make(here, "mine")

@@ -79,6 +79,24 @@ function position(rack, ...moves) {
   return `position board ${board} rack ${rack} scores 0,0 racks 7,7 bag 80 moves ${moves.join(",") || "-"}`;
 }
 
+test("name and author default to those of bot.json, and the name to that of the file", async () => {
+  const manifest = path.join(folder, "bot.json");
+  const introduction = async (call, count) => {
+    const bot = started(`toptile.run(() => toptile.PASS${call});`);
+    bot.send("uwi 1");
+    return bot.next(count);
+  };
+  assert.deepEqual(await introduction("", 2), [`id name bot${scripts}`, "uwiok"]);
+  fs.writeFileSync(manifest, '{"name": "ann", "author": "Ann\\n O"}');
+  assert.deepEqual(await introduction("", 3), ["id name ann", "id author Ann O", "uwiok"]);
+  assert.deepEqual(await introduction(', { name: "Mine" }', 3), ["id name Mine", "id author Ann O", "uwiok"]);
+  for (const broken of ["", "[]", '{"name": 3}']) {
+    fs.writeFileSync(manifest, broken);
+    assert.deepEqual(await introduction("", 2), [`id name bot${scripts}`, "uwiok"]);
+  }
+  fs.rmSync(manifest);
+});
+
 const LISTENING = `
   toptile.run((position) => {
     toptile.info({ string: "begun" });

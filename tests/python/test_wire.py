@@ -215,6 +215,26 @@ class Challenges(Wire):
         self.assertEqual(bot.line(), "bestmove accept")
 
 
+class Introducing(Wire):
+    def introduction(self, call):
+        bot = self.start_code("import toptile\ntoptile.run(lambda position: toptile.PASS%s)\n" % call)
+        bot.send("uwi 1")
+        lines = bot.lines_to("uwiok")
+        bot.close()
+        return lines
+
+    def test_name_and_author_default_to_the_manifest(self):
+        (self.folder / "bot.json").write_text('{"name": "ann", "author": "Ann\\n O"}', encoding="utf-8")
+        self.assertEqual(self.introduction(""), ["id name ann", "id author Ann O", "uwiok"])
+        self.assertEqual(self.introduction(', name="Mine"'), ["id name Mine", "id author Ann O", "uwiok"])
+
+    def test_without_name_and_manifest_a_bot_has_the_name_of_its_file(self):
+        self.assertEqual(self.introduction(""), ["id name bot", "uwiok"])
+        for broken in ("", "[]", '{"name": 3}'):
+            (self.folder / "bot.json").write_text(broken, encoding="utf-8")
+            self.assertEqual(self.introduction(""), ["id name bot", "uwiok"])
+
+
 class Thinking(Wire):
     LISTENING = """
         import time, toptile

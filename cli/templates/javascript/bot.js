@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// @NAME@: a bot for Upwords. All of it is choose(); toptile.js does the rest.
+// A bot for Upwords. All of it is choose(); toptile.js does the rest.
 "use strict";
 
 const toptile = require("./toptile.js");
@@ -19,4 +19,4 @@ function choose(position) {
   return best;
 }
 
-toptile.run(choose, { name: "@NAME@", author: "@AUTHOR@" });
+toptile.run(choose); // Its name and author are in bot.json.

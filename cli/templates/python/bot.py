@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""@NAME@: a bot for Upwords. All of it is choose(); toptile.py does the rest."""
+"""A bot for Upwords. All of it is choose(); toptile.py does the rest."""
 
 import toptile
 
@@ -17,4 +17,4 @@ def choose(position):
     return exchanges[0] if exchanges else toptile.PASS
 
 
-toptile.run(choose, name="@NAME@", author="@AUTHOR@")
+toptile.run(choose)  # Its name and author are in bot.json.

@@ -22,6 +22,7 @@ seconds. Anything printed while the bot runs goes to stderr, because stdout belo
 
 const fs = require("node:fs");
 const net = require("node:net");
+const path = require("node:path");
 const tty = require("node:tty");
 const { Console } = require("node:console");
 const { Worker, isMainThread, parentPort, workerData } = require("node:worker_threads");
@@ -1000,6 +1001,7 @@ function hasUnknownWord(position, play) {
  * Plays until the referee says `quit` or closes the input; then the promise is fulfilled.
  *
  * choose(position)           the bot: returns a play, an exchange, PASS, or the text of a move
+ * name, author               if empty, those in the `bot.json` beside the program
  * options                    the Options that the bot has
  * challenge(position, play)  returns true to challenge the play just made; `position` is the one after it
  * gameOver(game, result)     called when a game has ended
@@ -1007,12 +1009,26 @@ function hasUnknownWord(position, play) {
  * All are called one at a time and may be async. An exception in one of them ends the bot, with a stack on
  * stderr. A line that cannot be understood is ignored, with a note on stderr.
  */
-async function run(choose, { name, author = "", options = [], challenge = hasUnknownWord, gameOver = () => {} }) {
+async function run(choose, bot = {}) {
+  const { options = [], challenge = hasUnknownWord, gameOver = () => {} } = bot;
+  const name = bot.name || manifestText("name") || path.parse(process.argv[1] ?? "").name || "bot";
+  const author = bot.author || manifestText("author");
   Object.defineProperty(process, "stdout", { configurable: true, get: () => process.stderr });
   globalThis.console = new Console(process.stderr, process.stderr);
   const session = new Session({ choose, name, author, options, challenge, gameOver });
   await session.run();
   setTimeout(() => process.exit(), GRACE_SECONDS * 1000).unref(); // The bot may have left timers behind.
+}
+
+/** A text of the `bot.json` beside the program, in one line; empty if the file or the text is missing. */
+function manifestText(key) {
+  try {
+    const text = fs.readFileSync(path.join(path.dirname(process.argv[1]), "bot.json"), "utf8");
+    const value = JSON.parse(text.replace(/^\ufeff/, ""))[key];
+    return typeof value === "string" ? value.trim().split(/\s+/).join(" ") : "";
+  } catch {
+    return "";
+  }
 }
 
 /** The state that both threads share: how many `go` were read, stopped and answered, and since when the bot thinks. */

@@ -723,10 +723,11 @@ def has_unknown_word(position: Position, play: Move) -> bool:
     return any(word not in position.lexicon for word in play.words)
 
 
-def run(choose, name: str, author: str = "", options=(), challenge=has_unknown_word, game_over=None):
+def run(choose, name: str = "", author: str = "", options=(), challenge=has_unknown_word, game_over=None):
     """Plays until the referee says `quit` or closes the input.
 
     choose(position)           the bot: returns a play, an exchange, PASS, or the text of a move
+    name, author               if empty, those in the `bot.json` beside the program
     options                    the Options that the bot has
     challenge(position, play)  returns True to challenge the play just made; `position` is the one after it
     game_over(game, result)    called when a game has ended
@@ -743,13 +744,25 @@ def run(choose, name: str, author: str = "", options=(), challenge=has_unknown_w
         sys.stdout = stdout
 
 
+def _manifest_text(key: str) -> str:
+    """A text of the `bot.json` beside the program, in one line; empty if the file or the text is missing."""
+    import json  # Here, because a bot that gives its name does not need it.
+    try:
+        with open(os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), "bot.json"), encoding="utf-8-sig") as file:
+            value = json.load(file)[key]
+    except (OSError, ValueError, LookupError, TypeError):
+        return ""
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
 class _Session:
     """The session has two threads. One reads, and answers what must not wait (`stop`, `isready` while the bot
     thinks). The main one takes the other lines in order and thinks."""
 
     def __init__(self, choose, name, author, options, challenge, game_over):
         self.choose, self.challenge, self.game_over = choose, challenge, game_over
-        self.name, self.author = name, author
+        self.name = name or _manifest_text("name") or os.path.splitext(os.path.basename(sys.argv[0]))[0] or "bot"
+        self.author = author or _manifest_text("author")
         self.options = {option.name: option for option in options}
         self.values = {option.name: option.default for option in options if option.kind != "button"}
         self.ruleset = Ruleset()
