@@ -32,7 +32,7 @@ std::string folder_name(const std::vector<BotEntry>& players) {
 // Whether the plan is one that toptile play makes; a run.json may say anything.
 bool is_one_table(const Plan& plan) {
   const auto is_named = [](const BotEntry& player) {
-    return is_person(player) ? check_person_name(player.name).has_value() : is_bot_name(player.name);
+    return is_person(player) ? check_person_name(player.name).has_value() : is_recorded_bot_name(player.name);
   };
   return plan.format.kind == TournamentFormat::Kind::round_robin && !plan.shard && !plan.test &&
          !plan.adjudicate && plan.openings.list.empty() &&

@@ -282,8 +282,10 @@ class Help(unittest.TestCase):
 
     def test_a_name_that_is_not_allowed_says_what_is_wrong_with_it(self):
         for name, words in (("x" * 41, "it has 41 characters, and 40 are allowed"), ("Mül", 'it has "ü", but a name has 1 to 40 letters from a to z'),
-                            ("a b", "it has a blank"), ('"a b"', "it has a blank"), (".a", "a name does not begin with a dot")):
-            done = run("match", f"{name}=greedy", "random")
+                            ("a b", "it has a blank"), ('"a b"', "it has a blank"), (".a", "a name does not begin with a dot"),
+                            ("---", "a name does not begin with a dash, because it would look like a flag"),
+                            ("-a", "a name does not begin with a dash"), ("_+", "a name has at least one letter or digit")):
+            done = run("tournament", "--bot", f"{name}=greedy", "--bot", "random")
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
             self.assertIn("is no name for a bot: " + words, done.stderr)
 

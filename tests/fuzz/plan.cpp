@@ -92,7 +92,7 @@ void check_frozen(const Json& frozen) {
   for (const Json& bot : frozen.at("bots")) TOPTILE_ASSERT(bot.at("options").is_object());
   std::set<std::string> names;
   for (const BotEntry& bot : plan.value().bots) {
-    TOPTILE_ASSERT(bot.command.empty() ? !name_fault(bot.name) : is_bot_name(bot.name));
+    TOPTILE_ASSERT(bot.command.empty() ? !name_fault(bot.name) : is_recorded_bot_name(bot.name));
     TOPTILE_ASSERT(names.insert(bot.name).second);
     if (!bot.command.empty())
       TOPTILE_ASSERT(RunPaths{"/run"}.stderr_of(bot.name).parent_path() == "/run/bots");

@@ -335,7 +335,7 @@ std::optional<std::string> name_with_blanks(const std::vector<std::string>& word
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::size_t equals = words[i].find('=');
     const std::string part = words[i].substr(0, equals);
-    if (!is_bot_name(part) || part[0] == '-') return std::nullopt;
+    if (!is_bot_name(part)) return std::nullopt;
     name += " " + part;
     if (equals != part.npos) return name;
   }

@@ -107,7 +107,7 @@ std::optional<Error> unreadable_fault(const BotEntry& bot, const std::string& wh
     faults.add("name", name_fault(bot.name));
     if (!bot.homes.empty()) faults.add("homes", std::string("a person has no files"));
   } else {
-    if (!is_bot_name(bot.name)) faults.add("name", no_bot_name(bot.name));
+    if (!is_recorded_bot_name(bot.name)) faults.add("name", no_bot_name(bot.name));
     check_program_name(bot, faults);
     faults.add("directory", path_fault(bot.directory));
   }

@@ -28,6 +28,8 @@ void read_build(FieldReader& reader, std::vector<std::vector<std::string>>& buil
   for (const Json& command : *commands) build.push_back(command.get<std::vector<std::string>>());
 }
 
+constexpr std::string_view kLettersAndDigits =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 constexpr std::string_view kNameCharacters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+";
 constexpr std::size_t kLongestName = 40;
@@ -35,12 +37,17 @@ constexpr std::size_t kLongestName = 40;
 }  // namespace
 
 bool is_bot_name(std::string_view name) {
+  return is_recorded_bot_name(name) && name[0] != '-' &&
+         name.find_first_of(kLettersAndDigits) != std::string_view::npos;
+}
+
+bool is_recorded_bot_name(std::string_view name) {
   return !name.empty() && name.size() <= kLongestName &&
          name.find_first_not_of(kNameCharacters) == std::string_view::npos && name[0] != '.';
 }
 
 std::string no_bot_name(std::string_view text) {
-  std::string what = "a name has at least one character";
+  std::string what = "a name has at least one letter or digit";
   const std::size_t bad = text.find_first_not_of(kNameCharacters);
   if (bad != text.npos) {
     // A character of several bytes is shown whole.
@@ -54,6 +61,8 @@ std::string no_bot_name(std::string_view text) {
     what = fmt::format("it has {} characters, and {} are allowed", text.size(), kLongestName);
   } else if (text.starts_with('.')) {
     what = "a name does not begin with a dot";
+  } else if (text.starts_with('-')) {
+    what = "a name does not begin with a dash, because it would look like a flag";
   }
   return fmt::format("\"{}\" is no name for a bot: {}", printable(text), what);
 }

@@ -26,8 +26,11 @@ struct BotManifest {
 
 inline constexpr std::string_view kManifestFile = "bot.json";
 
-// A name has 1 to 40 letters, digits, - _ . + and does not begin with a dot, as files are named after it.
+// A name has 1 to 40 letters, digits, - _ . + with at least one letter or digit. It begins neither with a
+// dot, because files are named after it, nor with a dash, because it would look like a flag.
 bool is_bot_name(std::string_view name);
+// Older runs may also have names that begin with a dash, or that have neither letter nor digit.
+bool is_recorded_bot_name(std::string_view name);
 // The error for a text that is no such name.
 std::string no_bot_name(std::string_view text);
 

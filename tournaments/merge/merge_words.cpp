@@ -145,7 +145,7 @@ Result<void> copy_transcripts(const RunPaths& shard, const Plan& plan, const Run
 Result<void> copy_words_of_bots(const RunPaths& shard, const Plan& plan, const RunPaths& out) {
   TOPTILE_TRY_TO(files_of(shard).names(RunPaths{}.stderr_of("any").parent_path(), kMostBots));
   for (const BotEntry& bot : plan.bots) {
-    if (!is_bot_name(bot.name)) continue;  // A person has no process.
+    if (!is_recorded_bot_name(bot.name)) continue;  // A person has no process.
     const fs::path name = RunPaths{}.stderr_of(bot.name);
     if (!files_of(shard).has(name)) continue;
     TOPTILE_TRY_TO(

@@ -8,6 +8,7 @@
 #include "tests/folder.h"
 #include "tests/tournaments/run/small_records.h"
 #include "tournaments/bots/bot_fault.h"
+#include "tournaments/bots/bot_manifest.h"
 #include "tournaments/bots/frozen_bots.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_files.h"
@@ -113,6 +114,13 @@ BOOST_AUTO_TEST_CASE(run_version_is_the_lowest_that_has_its_keys) {
   plan["adjudicate"] = resign;
   plan["adjudicate"]["resign_turns"] = 3;
   BOOST_TEST(plan_to_json(plan_from_json(plan, "run.json").value())["run"] == 10);
+}
+
+BOOST_AUTO_TEST_CASE(names_that_were_once_allowed_are_read) {
+  for (const char* name : {"---", "-a", "_", "+"}) {
+    BOOST_TEST(!is_bot_name(name), name);
+    BOOST_TEST(fault_of([&](Json& plan) { plan["bots"][1]["name"] = name; }) == "none", name);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_person_has_no_files) {
