@@ -50,7 +50,8 @@ Result<void> make_token(const AuthorArguments& arguments, MakeToken make) {
   Authors authors(store.database());
   TOPTILE_TRY(const auto made, (authors.*make)(arguments.name, scopes_in(arguments.scopes), arguments.days));
   fmt::print(stderr,
-             "This token of {} is shown only now; its author gives it as TOPTILE_TOKEN, or in a file:\n",
+             "This token of {} is shown only now; its author gives it as TOPTILE_TOKEN, or in a file with "
+             "--token-file:\n",
              printable(made.token.author));
   print(made.text + "\n");
   return success();

@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -133,6 +134,12 @@ class RemovedSets {
     return RemovedSets(file, std::move(opened));
   }
 
+  // Nothing was taken out, so there is nothing to keep.
+  void remove_if_empty() const {
+    struct stat found {};
+    if (::fstat(opened_.number(), &found) == 0 && found.st_size == 0) ::unlink(file_.c_str());
+  }
+
   Result<void> add(const KeptRecords& set, const std::string& why) {
     Json line = {{"set", std::to_string(set.set)}, {"one", set.one}, {"other", set.other}, {"why", why}};
     if (set.seed) line["seed"] = std::to_string(*set.seed);
@@ -178,7 +185,10 @@ Result<int> rebuild_league(const RebuildArguments& arguments) {
       return removed->add(set, why);
     };
   }
-  TOPTILE_TRY(const auto rebuilt, rebuild(store, request, interrupts.token()));
+  const auto done = rebuild(store, request, interrupts.token());
+  if (removed) removed->remove_if_empty();
+  if (!done) return done.error();
+  const Rebuilt& rebuilt = done.value();
   if (arguments.json) {
     print(json_line(Json{{"sets", rebuilt.sets},
                          {"turns", rebuilt.turns},

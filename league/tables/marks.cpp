@@ -162,12 +162,12 @@ std::string marks_csv(const std::vector<MarkedBot>& bots) {
     const auto mark = [&](double MarkedBot::Mark::*which) {
       return figure(bot.mark ? std::optional((*bot.mark).*which) : std::nullopt, 2);
     };
-    csv +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(version.author),
-                    csv_field(version.bot), version.number, name_of(version.state),
-                    bot.rating == nullptr ? 0 : bot.rating->field.games, figure(percent, 1), figure(elo, 1),
-                    figure(low, 1), figure(high, 1), bot.forfeits, mark(&MarkedBot::Mark::mark),
-                    mark(&MarkedBot::Mark::low), mark(&MarkedBot::Mark::high), csv_field(version.reason));
+    csv += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(version.author), csv_field(version.bot),
+        version.number, name_of(version.state), bot.rating == nullptr ? 0 : bot.rating->field.games,
+        figure(percent, 1), figure(elo, 1), figure(low, 1), figure(high, 1), bot.forfeits,
+        mark(&MarkedBot::Mark::mark), mark(&MarkedBot::Mark::low), mark(&MarkedBot::Mark::high),
+        version.state == VersionState::active ? "" : csv_field(version.reason));
   }
   return csv;
 }

@@ -8,11 +8,11 @@ How a document is written for this test:
                     a command that does not exit with 0. Blocks of other kinds are not run.
   <!-- file: F -->  This stands before a block, which is put into the file F first.
   <!-- needs: T --> This stands before a block and before its `file`. If the tool T is missing or too old, the block is
-                    skipped.
+                    skipped. T can be `no_sanitizer`: a program that is copied into the sandbox cannot look for leaks there.
   <!-- transcript: T -->  This stands before a block ```uwi, whose lines must follow one another in
                     tests/data/transcripts/T.txt; `…` is as above, and "#" begins a remark.
   <!-- bot: F -->   The sample bot random is put into the file F first; it stands for the reader's own bot.
-If outputs are meant to change, rewrite.py in this folder writes them anew.
+If outputs are meant to change, rewrite.py in this folder writes them again.
 
 Environment: TOPTILE is the program, TOPTILE_BOTS the folder of the sample bots."""
 
@@ -156,6 +156,8 @@ class Shell:
 
 
 def is_there(tool):
+    if tool == "no_sanitizer":
+        return b"__asan_init" not in pathlib.Path(TOPTILE).read_bytes()
     found = shutil.which(tool)
     told = subprocess.run([found, "--version"], capture_output=True, text=True).stdout if found else ""
     return found is not None and int(re.search(r"\d+", told)[0]) >= OLDEST[tool]

@@ -675,7 +675,8 @@ class Processes(LeagueTest):
             removed = json.loads(removed)
             self.assertEqual((removed["set"], [json.loads(record)["pair"] for record in removed["records"]]), ("4", [3, 3]))
             self.assertEqual(standings(here)["games"], 10)
-            self.assert_said(league(here, "rebuild"), 0, "all as the rules say")
+            self.assert_said(league(here, "rebuild", "--remove", "more.jsonl"), 0, "all as the rules say")
+            self.assertFalse((here / "more.jsonl").exists())
 
     def test_a_bot_that_does_not_start_any_more_is_suspended(self):
         with folder() as here:

@@ -149,6 +149,14 @@ BOOST_AUTO_TEST_CASE(a_bot_stands_with_the_version_that_says_most) {
   BOOST_TEST(find(marked, "weak").version.number == 1);  // It played once; the newer one never did.
 }
 
+BOOST_AUTO_TEST_CASE(a_bot_that_plays_again_has_no_reason) {
+  Class course;
+  BOOST_REQUIRE(course.league.store.retire(course.bots.at("weak").id, "it is slow"));
+  BOOST_TEST(marks_csv(mark_bots(course.snapshot(), {}).value()).find("it is slow") != std::string::npos);
+  BOOST_REQUIRE(course.league.store.restore(course.bots.at("weak").id));
+  BOOST_TEST(marks_csv(mark_bots(course.snapshot(), {}).value()).find("restored") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(no_name_becomes_a_formula_or_a_column) {
   Class course;
   course.enter("eve", "=HYPERLINK(\"http://evil\",\"x\")");
