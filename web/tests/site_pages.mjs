@@ -142,3 +142,34 @@ test("the standings can be read without a script", async () => {
   assert.equal(await page.locator("noscript tr, table tr").count(), 3);
   await context.close();
 });
+
+test("a phone shows every column of the latest games, and all columns if asked", async () => {
+  for (const name of ["index.html", "bots/greedy.html"]) {
+    const { page, close } = await open(name, { viewport: phone });
+    const beyond = () =>
+      page.locator("[data-key^=table-]").evaluateAll((tables) =>
+        tables.filter((table) => table.scrollWidth > table.clientWidth).map((table) => table.dataset.key),
+      );
+    assert.deepEqual(await beyond(), [], name);
+    const heads = page.locator("#games thead th:visible");
+    assert.deepEqual(await heads.allTextContents(), ["Game", "Result", "Played"]);
+    assert.match(await page.locator("#games tbody td.result").first().innerText(), /a rack empty|nobody could play/);
+    await page.locator("#games button", { hasText: "Show all columns" }).click();
+    assert.deepEqual(await heads.allTextContents(), ["Game", "Result", "End", "Played"]);
+    await close();
+  }
+});
+
+test("the labels over columns stand at one height, whether they sort or not", async () => {
+  const { page, close } = await open("bots/greedy.html");
+  const tops = await page.locator("#versions thead th").evaluateAll((heads) =>
+    heads.map((head) => {
+      const range = document.createRange();
+      range.selectNodeContents(head);
+      const { top, height } = range.getClientRects()[0];
+      return top + height / 2;
+    }),
+  );
+  assert.ok(Math.max(...tops) - Math.min(...tops) < 1, `${tops}`);
+  await close();
+});

@@ -79,6 +79,25 @@ test("long names and a full board stay within their place", async () => {
   }
 });
 
+test("no player's name is cut on a phone, and no card changes its height from turn to turn", async () => {
+  for (const golden of [plain(), challenged(), faulty()]) {
+    golden.record.players = golden.record.players.map((_, seat) => ["greedy", "wordsmith-v2", "WWMMWWMMWW-1", "WWMMWWMMWW-2"][seat]);
+    await open(golden, "#turn=0", phone);
+    const heights = new Set();
+    const last = Math.min(11, golden.record.turns.length);
+    for (let turns = 0; turns <= last; turns += 1) {
+      await isAt(turns);
+      const cut = await page.locator(".v-players .v-name").evaluateAll((names) =>
+        names.filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1).map((name) => name.textContent),
+      );
+      assert.deepEqual(cut, [], `turn ${turns}`);
+      heights.add((await page.locator(".v-players").boundingBox()).height);
+      if (turns < last) await page.keyboard.press("ArrowRight");
+    }
+    assert.equal(heights.size, 1, `${[...heights]}`);
+  }
+});
+
 test("on a desk board, players and moves are seen at once", async () => {
   await open(
     goldenWhere(({ record }) => record.players.length === 3),

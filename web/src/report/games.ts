@@ -198,7 +198,7 @@ export function result(context: Context, games: GameColumns, row: number): Child
   const best = ranks.filter((rank) => rank === 1).length === 1;
   return games.seats[row]!.map((entrant, seat) => {
     const won = best && ranks[seat] === 1;
-    const dash = seat + 1 < ranks.length && " –"; // It stays in the line of the score before it.
+    const dash = seat + 1 < ranks.length && "\u00a0–"; // It stays in the line of the score before it.
     const name = [shortName(context, entrant), " ", count(games.scores[row]![seat])];
     return [seat > 0 && " ", el("span", { class: "seat" }, won ? el("strong", {}, name) : name, dash)];
   });

@@ -100,7 +100,9 @@ function headCell<Row>(table: Table<Row>, column: Column<Row>, sort: () => void)
         column.label,
         el("span", { class: "arrow", "aria-hidden": "true" }),
       )
-    : column.label;
+    : typeof column.label === "string"
+      ? el("span", { class: "unsorted" }, column.label)
+      : column.label;
   return el("th", { scope: "col", class: classOf(column), title: column.title }, label);
 }
 

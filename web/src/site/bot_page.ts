@@ -3,7 +3,7 @@ import { evidence } from "../evidence.ts";
 import { lineChart } from "../report/chart.ts";
 import type { Context } from "../report/context.ts";
 import { spreadNote } from "../report/standings.ts";
-import { sortableTable, type Column } from "../report/table.ts";
+import { narrow, sortableTable, type Column } from "../report/table.ts";
 import { unfold } from "../report/unfold.ts";
 import { chance, count, keyWords, percent, plural, points, signed } from "../words.ts";
 import type { BotPage, Opponent, SiteFault, VersionPart } from "./data.ts";
@@ -62,18 +62,17 @@ function versionsTable(context: Context, page: BotPage): HTMLElement {
   const columns: Column<VersionPart>[] = [
     { key: "version", label: "Version", isRowHead: true, numeric: true, by: (version) => version.version, cell: (version) => el("bdi", { class: "name" }, version.label) },
     { key: "state", label: "State", by: (version) => version.state, cell: (version) => [version.state, version.reason !== "" && [": ", el("bdi", {}, version.reason)]] },
-    { key: "elo", label: "Elo", numeric: true, by: (version) => version.rating?.elo, cell: (version) => signed(version.rating?.elo) },
-    {
-      key: "interval",
-      label: "95 %",
-      cell: ({ rating }) => rating && `${signed(rating.elo - rating.error_low)} to ${signed(rating.elo + rating.error_high)}`,
-      numeric: true,
-    },
+    { key: "elo", label: "Elo", numeric: true, by: (version) => version.rating?.elo, cell: (version) => [signed(version.rating?.elo), version.rating && narrow(intervalText(version.rating))] },
+    { key: "interval", label: "95 %", numeric: true, isSpare: true, cell: ({ rating }) => rating && intervalText(rating) },
     { key: "games", label: "Games", numeric: true, by: (version) => version.rating?.games, cell: (version) => count(version.rating?.games) },
-    { key: "over", label: "Over the one before", numeric: true, by: (version) => version.over_predecessor?.elo, cell: (version) => version.over_predecessor && `${signed(version.over_predecessor.elo)}, ${chance(version.over_predecessor.superiority)}` },
-    { key: "handed_in", label: "Handed in", numeric: true, by: (version) => version.handed_in, cell: (version) => moment(version.handed_in) },
+    { key: "over", label: "Over the one before", numeric: true, isSpare: true, by: (version) => version.over_predecessor?.elo, cell: (version) => version.over_predecessor && `${signed(version.over_predecessor.elo)}, ${chance(version.over_predecessor.superiority)}` },
+    { key: "handed_in", label: "Submitted", numeric: true, isSpare: true, by: (version) => version.handed_in, cell: (version) => moment(version.handed_in) },
   ];
   return sortableTable(context, { id: "versions", caption: "Versions", rows: page.versions, columns });
+}
+
+function intervalText({ elo, error_low, error_high }: { elo: number; error_low: number; error_high: number }): string {
+  return `${signed(elo - error_low)} to ${signed(elo + error_high)}`;
 }
 
 function history(context: Context): Child {
@@ -93,20 +92,21 @@ function history(context: Context): Child {
 function opponentsTable(context: Context, root: string, version: VersionPart): HTMLElement {
   const columns: Column<Opponent>[] = [
     { key: "label", label: "Against", isRowHead: true, by: (row) => row.label, cell: (row) => botLink(root, row.label) },
-    { key: "games", label: "Games", numeric: true, by: (row) => row.games, cell: (row) => count(row.games) },
-    { key: "points", label: "Points", numeric: true, by: (row) => row.points, cell: (row) => points(row.points), title: "1 for a win, ½ for a tie" },
-    { key: "score", label: "Score", numeric: true, by: (row) => row.points / row.games, cell: (row) => percent(row.points / row.games, 1) },
-    { key: "results", label: "Won, tied, lost", numeric: true, by: (row) => row.wins, cell: (row) => `${count(row.wins)}, ${count(row.ties)}, ${count(row.losses)}` },
+    { key: "games", label: "Games", numeric: true, isSpare: true, by: (row) => row.games, cell: (row) => count(row.games) },
+    { key: "points", label: "Points", numeric: true, isSpare: true, by: (row) => row.points, cell: (row) => points(row.points), title: "1 for a win, ½ for a tie" },
+    { key: "score", label: "Score", numeric: true, by: (row) => row.points / row.games, cell: (row) => [percent(row.points / row.games, 1), narrow(`${points(row.points)} of ${count(row.games)}`)] },
+    { key: "results", label: "Won, tied, lost", numeric: true, isSpare: true, by: (row) => row.wins, cell: (row) => `${count(row.wins)}, ${count(row.ties)}, ${count(row.losses)}` },
     {
       key: "spread",
       label: "Spread",
       numeric: true,
+      isSpare: true,
       by: (row) => row.spread,
       cell: (row) => [signed(row.spread, 1), row.finished < row.games && row.finished > 0 && el("small", {}, plural(row.finished, "game"))],
       title: "Own points in a game minus the other's, on average over games that nobody forfeited",
     },
-    { key: "apart", label: "Elo above it", numeric: true, by: (row) => row.apart?.elo, cell: (row) => row.apart && distanceText(row.apart), title: "By all games of the league, with its 95 % interval" },
-    { key: "chance", label: "Stronger", numeric: true, by: (row) => row.apart?.superiority, cell: (row) => row.apart && chance(row.apart.superiority), title: "How likely it is the stronger one" },
+    { key: "apart", label: "Elo above it", numeric: true, by: (row) => row.apart?.elo, cell: ({ apart }) => apart && [signed(apart.elo), el("span", { class: "spare" }, ` (${intervalText(apart)})`), narrow(intervalText(apart))], title: "By all games of the league, with its 95 % interval" },
+    { key: "chance", label: "Stronger", numeric: true, isSpare: true, by: (row) => row.apart?.superiority, cell: (row) => row.apart && chance(row.apart.superiority), title: "How likely it is the stronger one" },
   ];
   return el(
     "div",

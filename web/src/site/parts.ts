@@ -1,7 +1,7 @@
 // What the pages of a site share: their frame, links, moments, and lists of games.
 import { el, type Child } from "../dom.ts";
 import { newChoices, orderOf, type Context } from "../report/context.ts";
-import { sortableTable, type Column } from "../report/table.ts";
+import { narrow, sortableTable, type Column } from "../report/table.ts";
 import type { RecordSource } from "../records.ts";
 import { count, endWords, plural, signed } from "../words.ts";
 import type { Distance, ListedGame, SitePage } from "./data.ts";
@@ -69,9 +69,9 @@ export function frame(page: SitePage, ways: Child, heading: Child, summary: Chil
 export function gamesTable(context: Context, root: string, id: string, games: readonly ListedGame[]): HTMLElement {
   const columns: Column<ListedGame>[] = [
     { key: "game", label: "Game", numeric: true, ascending: true, isRowHead: true, by: (game) => game.game, cell: (game) => gameLink(root, game.game) },
-    { key: "result", label: "Result", by: (game) => game.players[0], cell: (game) => result(root, game) },
-    { key: "end", label: "End", by: (game) => endWords(game.end), cell: (game) => end(game) },
-    { key: "ended", label: "Played", numeric: true, by: (game) => game.ended, cell: (game) => moment(game.ended) },
+    { key: "result", label: "Result", class: "result", by: (game) => game.players[0], cell: (game) => [result(root, game), narrow(end(game))] },
+    { key: "end", label: "End", isSpare: true, class: "ending", by: (game) => endWords(game.end), cell: (game) => end(game) },
+    { key: "ended", label: "Played", class: "moment", numeric: true, by: (game) => game.ended, cell: (game) => moment(game.ended) },
   ];
   return sortableTable(context, { id, caption: plural(games.length, "game"), rows: games, columns, pageLength: 25 });
 }
@@ -79,8 +79,9 @@ export function gamesTable(context: Context, root: string, id: string, games: re
 function result(root: string, game: ListedGame): Child {
   const best = game.ranks.filter((rank) => rank === 1).length === 1;
   return game.players.map((label, seat) => {
+    const dash = seat + 1 < game.players.length && "\u00a0–"; // It stays in the line of the score before it.
     const name = [botLink(root, label), " ", count(game.points[seat])];
-    return [seat > 0 && " – ", best && game.ranks[seat] === 1 ? el("strong", {}, name) : el("span", {}, name)];
+    return [seat > 0 && " ", el("span", { class: "seat" }, best && game.ranks[seat] === 1 ? el("strong", {}, name) : name, dash)];
   });
 }
 
