@@ -527,7 +527,7 @@ class Submissions(LeagueTest):
             self.assert_said(submit(here, asking), 2, "readable", "sees no files but its own")
             linking = bot_folder(here, "linking")
             os.symlink(here / "secret", linking / "data")
-            self.assert_said(submit(here, linking), 2, "does not belong to the bot")
+            self.assert_said(submit(here, linking), 2, "does not belong to the bot; put the file itself here; only a tournament's configuration can name it as readable")
             climbing = bot_folder(here, "climbing", run=["../../bin/sh"])
             self.assert_said(submit(here, climbing), 2, "neither in the bot's folder")
             self.assert_said(league(here, "queue"), 0, "no bot waits")

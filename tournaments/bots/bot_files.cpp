@@ -131,7 +131,7 @@ class Walk {
     const auto target = inner_target(path, written);
     if (!target) {
       return strange(path, fmt::format("this is a link to {}, which does not belong to the bot; put the file "
-                                       "itself here, or name it as readable in the configuration",
+                                       "itself here; only a tournament's configuration can name it as readable",
                                        printable(written.string(), 200)));
     }
     return visitor_.link({path, *target});
