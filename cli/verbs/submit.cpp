@@ -48,20 +48,38 @@ std::string author_of(const SubmitArguments& arguments) {
   return user != nullptr && user->pw_name != nullptr && *user->pw_name != '\0' ? user->pw_name : "organizer";
 }
 
-Result<Submission> read_bot(const std::string& bot, const SubmitArguments& arguments,
-                            const SubmissionLimits& limits, const std::stop_token& stop) {
+Submitted<Submission> read_bot(const std::string& bot, const SubmitArguments& arguments,
+                               const SubmissionLimits& limits, const std::stop_token& stop) {
   std::error_code ignored;
   const std::string author = author_of(arguments);
-  if (fs::is_regular_file(bot, ignored) && is_archive(bot)) {
-    auto submission = submission_of_archive(bot, arguments.name, author, limits);
-    if (!submission) return Error{submission.error().message};
-    return std::move(submission).value();
-  }
+  if (fs::is_regular_file(bot, ignored) && is_archive(bot))
+    return submission_of_archive(bot, arguments.name, author, limits);
   if (fs::is_directory(bot, ignored)) {
-    if (const auto fault = folder_fault(bot)) return in_context(shown_path(bot), *fault);
+    if (const auto fault = folder_fault(bot)) return SubmissionFailure{in_context(shown_path(bot), *fault)};
   }
-  TOPTILE_TRY(const auto entry, find_bot_argument(bot, stop));
-  return submission_of(entry, arguments.name, author, limits);
+  const auto entry = find_bot_argument(bot, stop);
+  if (!entry) return SubmissionFailure{entry.error()};
+  auto submission = submission_of(entry.value(), arguments.name, author, limits);
+  if (!submission) return SubmissionFailure{submission.error()};
+  return std::move(submission).value();
+}
+
+// Submits a bot to a league of this machine. An archive without a bot leaves a refused version, because the
+// organizer wants to see that its author submitted something.
+Result<HandedIn> receive_bot(LeagueStore& store, const std::string& bot, const SubmitArguments& arguments,
+                             const std::stop_token& stop) {
+  const auto submission = read_bot(bot, arguments, store.terms().submissions, stop);
+  if (!submission && submission.error().is_authors_own) {
+    const auto attempts =
+        submissions_of_no_bot(bot, submission.error(), arguments.name, author_of(arguments));
+    if (!attempts) return attempts.error();
+    for (const Submission& attempt : attempts.value())
+      if (auto received = store.receive(attempt)) return std::move(received).value();
+  }
+  if (!submission) return Error{submission.error().message};
+  auto received = store.receive(submission.value());
+  if (!received) return in_context(shown_path(bot), received.error());
+  return std::move(received).value();
 }
 
 // What became of a bot, as a local league and a served one tell it.
@@ -251,10 +269,8 @@ Result<int> submit(const SubmitArguments& arguments) {
   TOPTILE_TRY(auto store, open_league(arguments.league));
   std::vector<HandedIn> all;
   for (const std::string& bot : arguments.bots) {
-    auto submission = read_bot(bot, arguments, store.terms().submissions, interrupts.token());
-    if (!submission) return interrupts.stopped_or(submission.error());
-    auto received = store.receive(submission.value());
-    if (!received) return in_context(shown_path(bot), received.error());
+    auto received = receive_bot(store, bot, arguments, interrupts.token());
+    if (!received) return interrupts.stopped_or(received.error());
     if (!arguments.json && received.value().is_new)
       fmt::print(stderr, "{} is submitted; its author is {}\n", received.value().version.label(),
                  received.value().version.author);

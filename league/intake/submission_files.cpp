@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 
+#include "engine/sha256.h"
 #include "engine/utf8.h"
 #include "league/intake/archive.h"
 #include "league/intake/own_paths.h"
@@ -144,6 +146,14 @@ Error no_manifest() {
                   kManifestFile)};
 }
 
+// The bot's name in a bot.json that may be wrong elsewhere; empty if there is none.
+std::string name_in(const std::string& text) {
+  const auto json = parse_json(text, std::string(kManifestFile));
+  if (!json || !json.value().is_object()) return {};
+  const auto name = json.value().find("name");
+  return name != json.value().end() && name->is_string() ? name->get<std::string>() : std::string();
+}
+
 std::optional<Error> manifest_fault(const std::string& text) {
   const auto manifest = parse_manifest(text, std::string(kManifestFile));
   if (!manifest) return manifest.error();
@@ -188,8 +198,9 @@ Result<Submission> submission_of(const BotEntry& bot, const std::string& name, c
 
 Submitted<Submission> submission_of_archive(const fs::path& archive, const std::string& name,
                                             const std::string& author, const SubmissionLimits& limits) {
+  std::string named;
   const auto of_author = [&](const Error& error) {
-    return SubmissionFailure{in_context(shown(archive), error), true};
+    return SubmissionFailure{in_context(shown(archive), error), true, named};
   };
   const auto of_machine = [](const Error& error) { return SubmissionFailure{error, false}; };
   const ArchiveLimits archive_limits{.packed_bytes = bytes_of_mb(limits.packed_mb),
@@ -201,6 +212,7 @@ Submitted<Submission> submission_of_archive(const fs::path& archive, const std::
   if (!top_file) return of_author(top_file.error());
   if (!top_file.value().is_there) return of_author(no_manifest());
   if (const auto& text = top_file.value().text) {
+    named = name_in(*text);
     if (auto fault = manifest_fault(*text)) return of_author(*fault);
   }
 
@@ -225,6 +237,37 @@ Submitted<Submission> submission_of_archive(const fs::path& archive, const std::
   if (!submission && is_disk_full(folder.value().path())) return of_machine(submission.error());
   if (!submission) return of_bot(submission.error());
   return std::move(submission).value();
+}
+
+Result<std::vector<Submission>> submissions_of_no_bot(const fs::path& archive,
+                                                      const SubmissionFailure& failure,
+                                                      const std::string& name, const std::string& author) {
+  std::ifstream file(archive, std::ios::binary);
+  Sha256Sum sum;
+  for (std::string chunk(1 << 16, '\0'); file;) {
+    file.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
+    sum.add(std::string_view(chunk).substr(0, static_cast<std::size_t>(file.gcount())));
+  }
+  if (!file.eof()) return failure;
+  const std::string hash = hexadecimal(sum.digest());
+  std::string stem = archive.filename().string();
+  for (const std::string_view ending : kEndings)
+    if (stem.ends_with(ending)) stem.resize(stem.size() - ending.size());
+  std::vector<std::string> names{name};
+  if (name.empty()) names = {failure.bot, stem, author};
+  std::string why = failure.message;
+  const std::string place = shown(archive) + ": ";
+  if (why.starts_with(place)) why.erase(0, place.size());
+  std::vector<Submission> submissions;
+  for (const std::string& bot : names) {
+    if (!is_bot_name(bot)) continue;
+    Submission& submission = submissions.emplace_back();
+    submission.bot = bot;
+    submission.author = author;
+    submission.sha256 = hash;
+    submission.refusal = why;
+  }
+  return submissions;
 }
 
 }  // namespace toptile

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "engine/result.h"
 #include "league/intake/archive.h"
@@ -34,6 +35,7 @@ Result<Submission> submission_of(const BotEntry& bot, const std::string& name, c
 // machine's if a disk is full.
 struct SubmissionFailure : Error {
   bool is_authors_own = false;
+  std::string bot = {};  // The name in the archive's bot.json; empty if that cannot be read.
 };
 template <class T>
 using Submitted = boost::outcome_v2::basic_result<T, SubmissionFailure, boost::outcome_v2::policy::terminate>;
@@ -43,6 +45,14 @@ using Submitted = boost::outcome_v2::basic_result<T, SubmissionFailure, boost::o
 // speaks of files of the bot, their names count from the bot's folder.
 Submitted<Submission> submission_of_archive(const std::filesystem::path& archive, const std::string& name,
                                             const std::string& author, const SubmissionLimits& limits);
+
+// What an archive leaves in a league if there is no bot in it: a submission with a refusal. `failure` is that
+// of submission_of_archive. The names that it may have, best first, are `name` if it is given; otherwise the
+// one in its bot.json, that of the file, and its author's. An error is the failure itself: the file cannot be
+// read.
+Result<std::vector<Submission>> submissions_of_no_bot(const std::filesystem::path& archive,
+                                                      const SubmissionFailure& failure,
+                                                      const std::string& name, const std::string& author);
 
 // What is wrong with a folder that was handed in as a bot; nothing if it has a bot.json that asks for nothing
 // that is not its own.

@@ -51,6 +51,9 @@ struct Submission {
   std::string said_author, said_version, language;
   // It is an error if so many versions of this author wait already.
   std::optional<int> most_waiting = {};
+  // Why this is not a bot, if it is none. Then it has no files, and `sha256` is that of the archive that
+  // came.
+  std::optional<std::string> refusal = {};
 };
 
 // What became of it at once. A bot that has the same files already is not taken in again.
@@ -167,7 +170,8 @@ class LeagueStore {
   // ---- Versions ----
 
   // Takes a bot in. A name belongs to the author who handed it in first; it is an error if another one uses
-  // it, and if it is too late. A new bot's name cannot look like the label of a version.
+  // it, and if it is too late. A new bot's name cannot look like the label of a version. What has a `refusal`
+  // becomes a version that is refused, so that the lists show that it came, and why it does not play.
   ReceivedBot receive(const Submission& submission);
   // The versions, sorted by bot and number.
   Result<std::vector<BotVersion>> versions(const VersionFilter& filter = {});

@@ -104,21 +104,23 @@ Result<BotVersion> LeagueStore::add_version(std::int64_t now, std::int64_t bot, 
                            .bot = name,
                            .number = static_cast<int>(last.value_or(0) + 1),
                            .author = submission.author,
+                           .state = submission.refusal ? VersionState::refused : VersionState::received,
                            .sha256 = submission.sha256,
                            .said_author = submission.said_author,
                            .said_version = submission.said_version,
                            .language = submission.language,
                            .handed_in = now,
                            .changed = now,
-                           .reason = {}};
+                           .reason = submission.refusal.value_or("")};
   TOPTILE_TRY_TO(database_->execute(
       "INSERT INTO versions (id, bot, number, author, state, sha256, said_author, said_version, language, "
       "handed_in, changed, reason, worker, leased_until, failed_starts) VALUES "
-      "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', '', 0, 0)",
+      "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, '', 0, 0)",
       {sql_number(id), sql_number(bot), sql_number(version.number), sql_text(version.author),
        sql_word(version.state), sql_text(version.sha256), sql_text(version.said_author),
-       sql_text(version.said_version), sql_text(version.language), sql_number(now), sql_number(now)}));
-  TOPTILE_TRY_TO(note(now, version.id, version.state, ""));
+       sql_text(version.said_version), sql_text(version.language), sql_number(now), sql_number(now),
+       sql_text(version.reason)}));
+  TOPTILE_TRY_TO(note(now, version.id, version.state, version.reason));
   return version;
 }
 
@@ -151,7 +153,8 @@ ReceivedBot LeagueStore::receive(const Submission& submission) {
     }
     TOPTILE_TRY(auto others, versions({spelled, {}}));
     for (BotVersion& other : others) {
-      if (other.sha256 != submission.sha256 || other.state == VersionState::refused) continue;
+      const bool is_refused = other.state == VersionState::refused;
+      if (other.sha256 != submission.sha256 || is_refused != submission.refusal.has_value()) continue;
       received = HandedIn{std::move(other), false};
       return success();
     }
@@ -176,8 +179,15 @@ ReceivedBot LeagueStore::receive(const Submission& submission) {
                              {sql_number(*bot), sql_text(submission.bot),
                               sql_text(key_of_name(submission.bot)), sql_text(submission.author)}));
     }
-    TOPTILE_TRY_TO(keep_content(*database_, submission.sha256, submission.bytes, submission.packed));
+    if (!submission.refusal) {
+      TOPTILE_TRY_TO(keep_content(*database_, submission.sha256, submission.bytes, submission.packed));
+    }
     TOPTILE_TRY(auto version, add_version(now, *bot, spelled, submission));
+    if (submission.refusal) {
+      TOPTILE_TRY_TO(database_->execute(
+          "UPDATE versions SET log = $1 WHERE id = $2",
+          {Bytes{deflated(shortened(*submission.refusal + "\n"))}, sql_number(version.id)}));
+    }
     received = HandedIn{std::move(version), true};
     return success();
   });

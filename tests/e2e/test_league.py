@@ -266,11 +266,35 @@ class HandingOut(LeagueTest):
             later.write_text(json.dumps({"submissions": {"until": None}}))
             self.assert_said(league(here, "configure", later), 0)
 
-    def test_a_file_named_like_an_archive_that_is_none_says_so(self):
+    def test_an_archive_without_a_bot_is_in_the_lists_with_its_reason(self):
         with folder() as here:
             begin(here)
-            (here / "mine.zip").write_text("this is no archive")
-            self.assert_said(submit(here, "mine.zip"), 2, "mine.zip: this is no archive of a known kind")
+            self.assert_said(submit(here, "greedy", "--author", "teacher"), 0)
+            (here / "bob.zip").write_text("this is no archive")
+            (here / "greedy.zip").write_text("nor is this")
+            shutil.copyfile(here / "bob.zip", here / "ann's.zip")
+            why = "this is no archive of a known kind"
+            self.assert_said(submit(here, "bob.zip", "--author", "bob"), 1, "bob-v1 is refused: " + why)
+            self.assert_said(submit(here, "bob.zip", "--author", "bob"), 1, "bob-v1 has the same files, so nothing was handed in; it is refused")
+            # A name that is taken, or cannot be one, gives way to that of the author.
+            self.assert_said(submit(here, "greedy.zip", "--author", "eve"), 1, "eve-v1 is refused: " + why)
+            self.assert_said(submit(here, "ann's.zip", "--author", "ann", "--queue"), 1, "ann-v1 is refused: " + why)
+            for words in (("show", "bob"), ("show", "bob", "--log"), ("queue",), ("marks",)):
+                self.assert_said(league(here, *words), 0, why)
+                self.assertNotIn(str(here), league(here, *words).stdout)
+            queue = json.loads(league(here, "queue", "--json").stdout)
+            self.assertEqual({bot["label"] for bot in queue["refused"]}, {"ann-v1", "bob-v1", "eve-v1"})
+            self.assert_said(league(here, "rebuild"), 0)
+
+    def test_an_archive_whose_manifest_is_wrong_is_a_version_of_that_bot(self):
+        with folder() as here:
+            begin(here)
+            self.assert_said(submit(here, "greedy", "--author", "ann", "--name", "mine"), 0)
+            (here / "bot.json").write_text('{"name": "mine", "run": ["./bot.py"], "rnu": 1}')
+            with zipfile.ZipFile(here / "other.zip", "w") as archive:
+                archive.write(here / "bot.json", "bot.json")
+            self.assert_said(submit(here, "other.zip", "--author", "ann"), 1, "mine-v2 is refused: bot.json: line 1: rnu: there is no such field")
+            self.assert_said(league(here, "show", "mine-v1"), 0, "active")
 
 
 class Entering(LeagueTest):
@@ -554,11 +578,11 @@ class Submissions(LeagueTest):
                                    ("hard", (entry("hard", tarfile.LNKTYPE, "/etc/passwd"), b"")),
                                    ("device", (entry("null", tarfile.CHRTYPE), b"")), ("pipe", (entry("pipe", tarfile.FIFOTYPE), b""))]:
                 with self.subTest(name=name):
-                    self.assert_said(submit(here, archive(f"{name}.tar.gz", *entries)), 2, f"{name}.tar.gz")
+                    self.assert_said(submit(here, archive(f"{name}.tar.gz", *entries)), 1, f"{name}-v1 is refused: ")
                     self.assertFalse((here / "out").exists())
             bomb = archive("bomb.tar.gz", (entry("zeros"), bytes(300 << 20)))
             self.assertLess(bomb.stat().st_size, 1 << 20)
-            self.assert_said(submit(here, bomb), 2, "bomb.tar.gz")
+            self.assert_said(submit(here, bomb), 1, "bomb-v1 is refused: ")
             self.assert_said(league(here, "queue"), 0, "no bot waits")
 
     def test_a_name_belongs_to_its_author(self):
