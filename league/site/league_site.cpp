@@ -142,6 +142,7 @@ Result<LeagueSite> LeagueSite::read(LeagueStore& store, const SiteOptions& optio
   site.terms_["rules"] = league_terms_to_json(terms).at("rules");
   site.terms_["lexicon"] = {{"name", terms.plan.lexicon_name}, {"words", terms.plan.lexicon_words}};
   site.alphabet_ = alphabet_to_json(terms.plan.rules);
+  site.deadline_ = terms.submissions.until;
   TOPTILE_TRY(site.snapshot_, LeagueSnapshot::read(store));
   const LeagueGames& games = site.snapshot_.games();
   for (const LeagueEvent& event : games.events()) site.updated_ = std::max(site.updated_, event.at);
@@ -161,8 +162,9 @@ Result<LeagueSite> LeagueSite::read(LeagueStore& store, const SiteOptions& optio
   for (const auto& [number, sets] : orders) site.tags_of_records_[number] = sha256_hexadecimal(way + sets);
   site.script_name_ = "assets/site-" + look.substr(0, 12) + ".js";
   site.style_name_ = "assets/site-" + look.substr(0, 12) + ".css";
-  site.state_ = sha256_hexadecimal(fmt::format("{} {} {}", way, games.last_order(),
-                                               games.events().empty() ? 0 : games.events().back().number) +
+  site.state_ = sha256_hexadecimal(fmt::format("{} {} {} {}", way, games.last_order(),
+                                               games.events().empty() ? 0 : games.events().back().number,
+                                               site.deadline_.value_or(0)) +
                                    site.terms_.dump());
   return site;
 }
@@ -251,7 +253,8 @@ Result<Json> LeagueSite::standings_data(LeagueStore& store) const {
   data["terms"] = {{"rules", terms_.at("rules").at("name")},
                    {"lexicon", terms_.at("lexicon").at("name")},
                    {"words", terms_.at("lexicon").at("words")},
-                   {"clock", terms_.at("clock")}};
+                   {"clock", terms_.at("clock")},
+                   {"until", deadline_ ? Json(*deadline_) : Json()}};
   data["games"] = table.games;
   Json report = report_of("report");
   report["standings"] = Json::array();
@@ -402,6 +405,9 @@ std::string LeagueSite::standings_words() const {
       "<h1>{}</h1>\n<table><tr><th>#</th><th>Bot</th><th>Author</th><th>Elo</th><th>95 "
       "%</th><th>Games</th></tr>\n",
       markup_text(name_));
+  if (deadline_)
+    words.insert(words.find("<table>"),
+                 fmt::format("<p>Bots can be submitted until {}.</p>\n", readable_utc(*deadline_)));
   const LeagueTable& table = snapshot_.table();
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const BotVersion& version = table.rows[i].version;

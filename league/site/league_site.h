@@ -67,6 +67,7 @@ class LeagueSite {
   SiteOptions options_;
   std::string name_;
   Json terms_, alphabet_;
+  std::optional<std::int64_t> deadline_;  // The last moment at which a bot can be submitted.
   LeagueSnapshot snapshot_;
   std::int64_t updated_ = 0;
   std::string state_, script_name_, style_name_;

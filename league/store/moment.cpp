@@ -81,4 +81,11 @@ std::string utc_text(std::int64_t moment) {
                      time.hours().count(), time.minutes().count(), time.seconds().count());
 }
 
+std::string readable_utc(std::int64_t moment) {
+  std::string text = utc_text(moment);
+  text[text.find('T')] = ' ';
+  text.pop_back();
+  return text + " UTC";
+}
+
 }  // namespace toptile

@@ -16,4 +16,7 @@ std::optional<std::int64_t> parse_moment(std::string_view text);
 // Writes "2026-12-18T22:59:00Z". Milliseconds are cut off.
 std::string utc_text(std::int64_t moment);
 
+// Writes "2026-12-18 22:59:00 UTC", for people.
+std::string readable_utc(std::int64_t moment);
+
 }  // namespace toptile

@@ -137,7 +137,7 @@ ReceivedBot LeagueStore::receive(const Submission& submission) {
     TOPTILE_TRY(*terms_, kept_terms(*database_));
     if (terms_->submissions.until && now > *terms_->submissions.until) {
       return refused(fmt::format("bots could be submitted until {}; ask the league's organizer for more time",
-                                 utc_text(*terms_->submissions.until)));
+                                 readable_utc(*terms_->submissions.until)));
     }
     std::optional<std::int64_t> bot;
     std::string owner, spelled = submission.bot;

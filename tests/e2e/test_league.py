@@ -251,7 +251,7 @@ class HandingOut(LeagueTest):
             (here / "course.json").write_text(json.dumps({"submissions": {"packed_mb": 8, "until": "2001-01-01T00:00:00Z"},
                                                           "lexicon": str(WORDS), "sandbox": "auto"}))
             self.assert_said(league(here, "init", "--config", "course.json"), 0)
-            self.assert_said(submit(here, "greedy"), 2, "bots could be submitted until 2001-01-01T00:00:00Z")
+            self.assert_said(submit(here, "greedy"), 2, "bots could be submitted until 2001-01-01 00:00:00 UTC")
             later = here / "later.json"
             later.write_text(json.dumps({"submissions": {"until": "2099-01-01T00:00:00+01:00"}}))
             self.assert_said(league(here, "configure", later), 0)

@@ -32,6 +32,8 @@ before(async () => {
   writeFileSync(join(scratch.folder, "broken/bot.json"), '{"name": "broken", "run": ["sh", "run.sh"]}');
   writeFileSync(join(scratch.folder, "broken/run.sh"), "exit 1\n");
   assert.throws(() => toptile("submit", "broken", "--author", "ann"));
+  writeFileSync(join(scratch.folder, "later.json"), '{"submissions": {"until": "2099-12-18T23:59:00+01:00"}}');
+  toptile("league", "configure", "later.json");
   toptile("league", "site", "public");
 });
 
@@ -135,11 +137,22 @@ test("toptile serve shows the same site", async () => {
   }
 });
 
+test("times are those of the reader, and the zone is named", async () => {
+  for (const [timezoneId, deadline, zone] of [["Europe/Berlin", "18 Dec 2099, 23:59 CET", "CE(S)?T"], ["Asia/Kolkata", "19 Dec 2099, 04:29 GMT+5:30", "GMT\\+5:30"]]) {
+    const { page, close } = await open("index.html", { timezoneId });
+    assert.equal(await page.locator(".deadline").textContent(), `Bots can be submitted until ${deadline}.`);
+    const footer = await page.locator("footer").textContent();
+    assert.match(footer, new RegExp(`^As of .* ${zone}\\. All times are those of your time zone, `));
+    await close();
+  }
+});
+
 test("the standings can be read without a script", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(address("index.html"));
   assert.equal(await page.locator("noscript tr, table tr").count(), 3);
+  assert.match(await page.locator("body").textContent(), /Bots can be submitted until 2099-12-18 22:59:00 UTC\./);
   await context.close();
 });
 

@@ -239,6 +239,19 @@ BOOST_AUTO_TEST_CASE(the_same_state_gives_the_same_bytes_and_tags) {
   BOOST_TEST(site_of(again, {.has_evidence = true}).tag("games/1.js") != later.tag("games/1.js"));
 }
 
+BOOST_AUTO_TEST_CASE(a_new_deadline_is_on_the_page_and_changes_its_tag) {
+  ScriptedLeague<> league;
+  const std::string before = site_of(league.store).tag("index.html");
+  LeagueTerms terms = league.store.terms();
+  terms.submissions.until = 1797634740000;
+  BOOST_REQUIRE(league.store.change_terms(terms));
+  const LeagueSite site = site_of(league.store);
+  BOOST_TEST(site.tag("index.html") != before);
+  const std::string page = content(site, league.store, "index.html");
+  BOOST_TEST(data_of(page)["terms"]["until"] == 1797634740000);
+  BOOST_TEST(page.find("<p>Bots can be submitted until 2026-12-18 22:59:00 UTC.</p>") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(no_name_becomes_markup) {
   ScriptedLeague<> league;
   const std::string evil = "</script><img src=x onerror=alert(1)>&\"'";

@@ -85,7 +85,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_is_taken_in_after_the_time_is_over, Home, 
   BOOST_TEST(message(league.store.receive(submission("mine", "one"))) == "");
   ++league.now;
   BOOST_TEST(message(league.store.receive(submission("mine", "two"))) ==
-             "bots could be submitted until 1970-01-01T00:16:40Z; ask the league's organizer for more time");
+             "bots could be submitted until 1970-01-01 00:16:40 UTC; ask the league's organizer for more "
+             "time");
   BOOST_TEST(league.store.versions().value().size() == 1U);
   terms.submissions.until.reset();
   BOOST_REQUIRE(organizer.change_terms(terms));

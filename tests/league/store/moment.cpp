@@ -40,6 +40,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_moment_is_refused) {
 
 BOOST_AUTO_TEST_CASE(a_moment_that_is_written_is_read_again) {
   BOOST_TEST(utc_text(1797634740999) == "2026-12-18T22:59:00Z");
+  BOOST_TEST(readable_utc(1797634740999) == "2026-12-18 22:59:00 UTC");
   for (std::int64_t at = 0; at < 8'000'000'000'000; at += 86'399'977'000)
     BOOST_TEST(parse_moment(utc_text(at)).value() == at);
 }

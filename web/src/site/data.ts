@@ -54,6 +54,8 @@ export interface Terms {
   lexicon: string;
   words: number;
   clock: Clock;
+  /** The last moment at which a bot can be submitted; null if there is none. */
+  until: number | null;
 }
 
 export interface Version {

@@ -24,11 +24,18 @@ export function gameLink(root: string, game: number, turn?: number): HTMLElement
   return el("a", { href: `${root}game.html#game=${game}${at}`, "aria-label": `Game ${game}` }, game);
 }
 
-const moments = new Intl.DateTimeFormat("en-GB", { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+const look: Intl.DateTimeFormatOptions = { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" };
+const moments = new Intl.DateTimeFormat("en-GB", look);
+const momentsWithZone = new Intl.DateTimeFormat("en-GB", { ...look, timeZoneName: "short" });
 
 /** In the reader's own time. */
-export function moment(at: number): HTMLElement {
-  return el("time", { datetime: new Date(at).toISOString() }, moments.format(at));
+export function moment(at: number, format = moments): HTMLElement {
+  return el("time", { datetime: new Date(at).toISOString() }, format.format(at));
+}
+
+/** The same, with the name of the reader's time zone. */
+export function momentWithZone(at: number): HTMLElement {
+  return moment(at, momentsWithZone);
 }
 
 export function distanceText({ elo, error_low, error_high }: Distance): string {
@@ -60,7 +67,7 @@ export function frame(page: SitePage, ways: Child, heading: Child, summary: Chil
     el(
       "footer",
       {},
-      el("p", {}, "As of ", moment(page.updated), `. Written by ${page.toptile}.`),
+      el("p", {}, "As of ", momentWithZone(page.updated), `. All times are those of your time zone, ${moments.resolvedOptions().timeZone}. Written by ${page.toptile}.`),
       page.has_evidence && el("p", {}, "These pages tell what bots wrote before a fault, so they are not for everybody."),
     ),
   );

@@ -4,7 +4,7 @@ import { clockWords } from "../report/setup.ts";
 import { standingsSection } from "../report/standings.ts";
 import { count, plural } from "../words.ts";
 import type { News, StandingsPage, Version } from "./data.ts";
-import { botAddress, botLink, botOf, contextOf, frame, gamesTable, moment, section } from "./parts.ts";
+import { botAddress, botLink, botOf, contextOf, frame, gamesTable, moment, momentWithZone, section } from "./parts.ts";
 import { ScriptRecords } from "./records.ts";
 
 export function standingsPage(page: StandingsPage): HTMLElement {
@@ -20,9 +20,10 @@ export function standingsPage(page: StandingsPage): HTMLElement {
     el("bdi", {}, terms.lexicon),
     ` (${count(terms.words)}) · clock: ${clockWords(terms.clock)}`,
   );
+  const deadline = terms.until !== null && el("p", { class: "deadline" }, "Bots can be submitted until ", momentWithZone(terms.until), ".");
   const standings = standingsSection.draw(context);
   const history = historySection.draw(context);
-  return frame(page, [el("a", { href: `${root}feed.xml` }, "News feed"), " ", el("a", { href: `${root}standings.json` }, "JSON")], page.title, summary, [
+  return frame(page, [el("a", { href: `${root}feed.xml` }, "News feed"), " ", el("a", { href: `${root}standings.json` }, "JSON")], page.title, [summary, deadline], [
     section("standings", standingsSection.title, standings ?? el("p", {}, "No bot plays yet.")),
     history && section("history", "Rating over games of the league", history),
     page.latest.length > 0 && section("games", "Latest games", gamesTable(context, root, "games", page.latest)),
