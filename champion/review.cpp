@@ -121,7 +121,8 @@ void Reviewer::finish_draw(Draw& draw, const toptile::Turn& last) {
 }
 
 std::optional<std::vector<ReviewedTurn>> Reviewer::review(const GameRecord& record,
-                                                          const std::function<bool()>& is_stopped) {
+                                                          const std::function<bool()>& is_stopped,
+                                                          const std::function<void(std::size_t)>& on_turn) {
   std::vector<ReviewedTurn> turns;
   if (record.players.size() < 2) return turns;
   const std::set<std::size_t> taken_back = taken_back_in(record, rules_, lexicon_);
@@ -129,6 +130,7 @@ std::optional<std::vector<ReviewedTurn>> Reviewer::review(const GameRecord& reco
   std::vector<Draw> draws(record.players.size());
   std::optional<Seat> mover;  // The seat that drew last.
   const auto look_at = [&](const ReplayedTurn& turn) {
+    on_turn(turn.index);
     if (turn.index < static_cast<std::size_t>(record.opening) || game.is_question()) return true;
     if (taken_back.contains(turn.index)) return true;
     const Seat seat = game.seat_to_move();

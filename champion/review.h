@@ -73,9 +73,11 @@ class Reviewer {
 
   // Reviews a record that was checked (find_difference). It and the settings decide what this gives, to the
   // last bit. Turns of an opening, answers to a challenge, plays that were taken back, endgames that were
-  // not solved, and games of one seat are left out. Nothing if `is_stopped` said so.
-  std::optional<std::vector<ReviewedTurn>> review(const GameRecord& record,
-                                                  const std::function<bool()>& is_stopped);
+  // not solved, and games of one seat are left out. Nothing if `is_stopped` said so. `on_turn` gets the
+  // number of turns that are done, before each turn.
+  std::optional<std::vector<ReviewedTurn>> review(
+      const GameRecord& record, const std::function<bool()>& is_stopped,
+      const std::function<void(std::size_t)>& on_turn = [](std::size_t) {});
 
  private:
   struct Turn;

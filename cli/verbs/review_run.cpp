@@ -71,23 +71,56 @@ class Progress {
  public:
   void tell(const ReviewProgress& progress) {
     const auto elapsed = steady_clock::now() - begin_;
-    if (elapsed < next_) return;
     const std::uint64_t done = progress.before + progress.reviewed;
+    if (done == progress.chosen || elapsed < (progress.chosen == 1 ? next_turns_ : next_)) return;
+    const std::string turns = fmt::format("{} of {} turns", progress.turns_done, progress.turns_now);
     std::string text = fmt::format("{} of {} games reviewed", done, progress.chosen);
-    if (progress.reviewed > 0) {
-      const double left =
-          static_cast<double>(progress.chosen - done) / static_cast<double>(progress.reviewed);
-      const double seconds = std::chrono::duration<double>(elapsed).count() * left;
+    if (progress.chosen == 1) {
+      text = turns + " reviewed";
+    } else if (progress.turns_now > 0) {
+      text += fmt::format(", and {} of the next", turns);
+    }
+    if (const double games = games_reviewed(progress); games > 0) {
+      const double all = static_cast<double>(progress.chosen - progress.before);
+      const double seconds = std::chrono::duration<double>(elapsed).count() * (all - games) / games;
       text += fmt::format(", {} to go", clock_text(static_cast<long>(seconds)));
     }
     fmt::print(stderr, "{}\n", text);
     next_ = elapsed + pause_after(elapsed);
+    next_turns_ = elapsed + std::max<steady_clock::duration>(kTurnsPause, elapsed / 5);
   }
 
  private:
+  // Somebody who has just played a game waits for this.
+  static constexpr std::chrono::seconds kTurnsPause{2};
+
+  // The games that were reviewed since the beginning. The turns of the games in progress count for parts of a
+  // game if there is just one.
+  static double games_reviewed(const ReviewProgress& progress) {
+    if (progress.chosen - progress.before > 1 || progress.turns_now == 0)
+      return static_cast<double>(progress.reviewed);
+    return static_cast<double>(progress.turns_done) / static_cast<double>(progress.turns_now);
+  }
+
   const steady_clock::time_point begin_ = steady_clock::now();
-  steady_clock::duration next_ = pause_after({});
+  steady_clock::duration next_ = pause_after({}), next_turns_ = kTurnsPause;
 };
+
+// The command that makes the rest of a review.
+std::string command_of(const ReviewView& view) {
+  std::string command = "toptile analyze " + shown_path(shell_word(view.paths.folder.string()));
+  if (view.game) command += fmt::format(" --game {}", *view.game);
+  if (view.turn) command += fmt::format(" --turn {}", *view.turn);
+  for (const std::string& player : view.players)
+    command += fmt::format(" --player {}", shell_word(printable(player)));
+  const ReviewView usual{.paths = view.paths};
+  if (view.most != usual.most) command += fmt::format(" --most {}", view.most);
+  if (view.nodes != usual.nodes) command += fmt::format(" --nodes {}", view.nodes);
+  if (view.concurrency != usual.concurrency) command += fmt::format(" --concurrency {}", view.concurrency);
+  if (view.json) command += " --json";
+  if (view.quiet) command += " --quiet";
+  return command;
+}
 
 std::string move_line(const ReviewedMove& move, char mark) {
   return without_end_blanks(fmt::format("    {} {} {:>4}   {}  {}\n", mark, fitted_to(move.move, 20),
@@ -330,8 +363,14 @@ Result<int> view_reviews(const ReviewView& view, std::stop_token stop) {
     }
   }
   if (progress.is_finished()) return kDone;
-  fmt::print(stderr, "toptile: stopped after {} of {} games; the same command goes on from there\n",
-             progress.before + progress.reviewed, progress.chosen);
+  if (progress.chosen == 1) {
+    fmt::print(stderr,
+               "toptile: stopped before the review was finished; to review the game from its beginning:\n");
+  } else {
+    fmt::print(stderr, "toptile: stopped after {} of {} games; to review the others:\n",
+               progress.before + progress.reviewed, progress.chosen);
+  }
+  fmt::print(stderr, "  {}\n", command_of(view));
   return kInterrupted;
 }
 

@@ -120,11 +120,23 @@ class Run(Reviewed):
                 _, told = process.communicate()
                 self.assertIn(process.returncode, (130, -9, 0))
                 if process.returncode == 130:
-                    self.assertRegex(told, r"stopped after \d of 4 games; the same command goes on from there")
+                    self.assertRegex(told, r"stopped after \d of 4 games; to review the others:\n  toptile analyze cup --nodes \d+ --concurrency \d\n")
                 self.review("cup", "--concurrency", concurrency)
                 self.assertEqual(sorted(self.lines()), sorted(self.lines("whole")))
                 if concurrency == 1:
                     self.assertEqual(self.lines(), self.lines("whole"))
+
+    def test_the_turns_of_a_single_game_are_counted_and_the_command_is_named(self):
+        self.play("--bot", "greedy", "--bot", "random", "--games", 2, out="my cup")
+        process = start("analyze", "my cup", "--game", 2, "--player", "greedy", "--nodes", 50_000, cwd=self.here)
+        self.addCleanup(process.kill)
+        told = process.stderr.readline()
+        self.assertRegex(told, r"^\d+ of \d+ turns reviewed")
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate()
+        self.assertEqual(process.returncode, 130)
+        self.assertTrue(told.endswith("toptile: stopped before the review was finished; to review the game from its beginning:\n"
+                                      "  toptile analyze 'my cup' --game 2 --player greedy --nodes 50000\n"), told)
 
     def test_a_torn_line_and_a_changed_record_are_reviewed_again(self):
         self.cup(2)

@@ -70,9 +70,22 @@ class Reviewers {
     if (const auto difference = find_difference(record, plan_.rules, lexicon_))
       return Error{fmt::format("{}: game {}: {}; see: toptile verify", request_.paths.games().string(),
                                record.id, *difference)};
-    auto turns = reviewer.review(record, [this] { return stop_.stop_requested(); });
-    if (!turns) return success();
+    std::uint64_t done = 0;
+    const auto count_turns = [&](std::uint64_t now) {
+      const std::lock_guard lock(mutex_);
+      progress_.turns_done += now - done;
+      done = now;
+    };
+    {
+      const std::lock_guard lock(mutex_);
+      progress_.turns_now += record.turns.size();
+    }
+    auto turns = reviewer.review(
+        record, [this] { return stop_.stop_requested(); }, count_turns);
     const std::lock_guard lock(mutex_);
+    progress_.turns_now -= record.turns.size();
+    progress_.turns_done -= done;
+    if (!turns) return success();
     TOPTILE_TRY_TO(reviews_.append({record.id, mark_of(line), request_.nodes, *std::move(turns)}));
     ++progress_.reviewed;
     changed_.notify_all();

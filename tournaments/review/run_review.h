@@ -21,6 +21,8 @@ struct ReviewProgress {
   std::uint64_t chosen = 0;    // The games that the selection has.
   std::uint64_t before = 0;    // Those that had a review when this began.
   std::uint64_t reviewed = 0;  // Those that were reviewed since.
+  // The turns of the games that are being reviewed now, and how many of them are done.
+  std::uint64_t turns_now = 0, turns_done = 0;
   bool is_finished() const { return before + reviewed == chosen; }
 };
 
