@@ -162,12 +162,24 @@ Result<GameRecord> chosen_game(const ReviewView& view) {
   return record;
 }
 
+// Instead of a review of games of one seat.
+std::string of_one_seat(const RunPaths& paths) {
+  return fmt::format(
+      "A review says what each move lost in chance to win, and a single player has\nno opponent. To compare "
+      "the moves with those of a bot:\n  toptile analyze champion {}\n",
+      shown_path(shell_word(paths.folder.string())));
+}
+
 Result<int> view_one_game(const ReviewView& view, const GameRecord& record, const GameReviews& reviews) {
   const GameNumber id = record.id;
   const auto found = reviews.find(id);
   if (found == reviews.end())
     return Error{fmt::format("{}: its review is gone", view.paths.reviews().string())};
   const GameReview& review = found->second;
+  if (!view.json && record.players.size() < 2) {
+    print(of_one_seat(view.paths));
+    return kDone;
+  }
   if (!view.json) {
     print(fmt::format("Game {}: {}, reviewed with {} nodes a turn\n", id,
                       fmt::join(record.players, " against "), review.nodes));
@@ -227,6 +239,12 @@ class ReviewedRun {
   std::uint64_t games() const { return summary_.games(); }
 
   void print_text() const {
+    if (bots_.empty()) {
+      const bool is_alone =
+          std::ranges::all_of(run_.results, [](const auto& game) { return game.players == 1; });
+      print(is_alone ? of_one_seat(view_.paths) : "No turn of these games has a review.\n");
+      return;
+    }
     print(fmt::format("{}: {}, reviewed with {} nodes a turn\n\n", shown_path(view_.paths.folder.string()),
                       games_text(games()), summary_.nodes()));
     print(bots_text());

@@ -138,6 +138,18 @@ class Run(Reviewed):
         self.assertTrue(told.endswith("toptile: stopped before the review was finished; to review the game from its beginning:\n"
                                       "  toptile analyze 'my cup' --game 2 --player greedy --nodes 50000\n"), told)
 
+    def test_a_game_of_one_seat_has_no_empty_tables(self):
+        done = run("play", "--player", "Anna", "--rules", "solo", "--lexicon", WORDS, "--scoreless-rounds", 1, "--out", "alone",
+                   cwd=self.here, stdin="pass\n", env={"XDG_DATA_HOME": str(self.here)})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("The game is over", done.stdout)
+        for arguments in ((), ("--game", 1)):
+            text = self.review("alone", *arguments)
+            self.assertIn("a single player has\nno opponent", text)
+            self.assertTrue(text.endswith("\n  toptile analyze champion alone\n"), text)
+            for head in ("accuracy", "blunders", "No move", "For each turn"):
+                self.assertNotIn(head, text)
+
     def test_a_torn_line_and_a_changed_record_are_reviewed_again(self):
         self.cup(2)
         self.review("cup", "--concurrency", 1)

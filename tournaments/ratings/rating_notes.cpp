@@ -8,9 +8,11 @@
 #include <cstddef>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <utility>
 
+#include "protocol/words.h"
 #include "tournaments/ratings/elo_text.h"
 #include "tournaments/ratings/listed.h"
 
@@ -35,6 +37,9 @@ class GroupNames {
     for (const std::size_t i : players) {
       const PlayerRating& player = ratings.players[i];
       groups_[{player.pool, player.group}].push_back(names[i]);
+      Ends& ends = ends_[{player.pool, player.group}];
+      ends.low = std::min(ends.low, player.elo - player.error_low);
+      ends.high = std::max(ends.high, player.elo + player.error_high);
       if (player.is_in_zero) zeros_[player.pool].push_back(names[i]);
     }
   }
@@ -45,11 +50,21 @@ class GroupNames {
   const std::vector<std::string>& below(const WeakLink& link) const {
     return groups_.at({link.pool, link.group + 1});
   }
+  // Whether the intervals of all above it lie over those of all below it.
+  bool is_clear(const WeakLink& link) const {
+    return ends_.at({link.pool, link.group}).low > ends_.at({link.pool, link.group + 1}).high;
+  }
   // The players whose mean is 0; the key is the pool.
   const std::map<int, std::vector<std::string>>& zeros() const { return zeros_; }
 
  private:
+  // The lowest and the highest end of a group's intervals.
+  struct Ends {
+    double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
+  };
+
   std::map<std::pair<int, int>, std::vector<std::string>> groups_;
+  std::map<std::pair<int, int>, Ends> ends_;
   std::map<int, std::vector<std::string>> zeros_;
 };
 
@@ -59,10 +74,9 @@ std::string link_note(const GroupNames& names, const WeakLink& link) {
                                 : fmt::format("{} point{}", short_points(link.against_the_run),
                                               link.against_the_run == 1 ? "" : "s");
   return fmt::format(
-      "The distance from {} down to {} rests on few results: in {} game{} between the two sides the weaker "
-      "one took {}.",
-      listed(names.above(link)), listed(names.below(link)), link.meetings, link.meetings == 1 ? "" : "s",
-      taken);
+      "The distance from {} down to {} rests on few results: in {} between the two sides {} took {}.",
+      listed(names.above(link)), listed(names.below(link)), counted(link.meetings, "game"),
+      names.is_clear(link) ? "the weaker one" : "one of them", taken);
 }
 
 // A rating with its interval.

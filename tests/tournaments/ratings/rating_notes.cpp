@@ -68,6 +68,15 @@ BOOST_AUTO_TEST_CASE(five_distances_are_told_and_the_others_counted) {
   BOOST_TEST(weak_links_to_json(chain_of(13), numbered(26)).size() == 12U);
 }
 
+BOOST_AUTO_TEST_CASE(a_side_is_called_weaker_only_if_intervals_say_so) {
+  Ratings ratings = chain_of(2);
+  for (PlayerRating& player : ratings.players) player.error_low = player.error_high = 40;
+  BOOST_TEST(distance_notes(ratings, numbered(4))[0].ends_with("the weaker one took 1 point."));
+  ratings.players[2].error_high = 110;
+  ratings.weak_links[0].against_the_run = 19.5;
+  BOOST_TEST(distance_notes(ratings, numbered(4))[0].ends_with("one of them took 19.5 points."));
+}
+
 // A note that looked through all players for each link would take minutes here.
 BOOST_AUTO_TEST_CASE(thousands_of_links_are_quick) {
   constexpr int kGroups = 50'000;
