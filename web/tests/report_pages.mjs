@@ -72,6 +72,28 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
   });
 }
 
+test("on a phone, names of twelve letters are not broken, and tables of three bots are whole", async () => {
+  const bots = process.env.TOPTILE_BOTS;
+  const toptile = (...args) => execFileSync(program, args, { cwd: scratch.folder, stdio: "pipe" });
+  const entrants = [`alphabetical=${join(bots, "greedy")}`, `wordsmith-v2=${join(bots, "random")}`, "stacker"].flatMap((bot) => ["--bot", bot]);
+  toptile("tournament", ...entrants, "--games", "10", "--seed", "5", "--sandbox", "off", "--out", "long-names", "--quiet");
+  await onPage(
+    pathToFileURL(join(scratch.folder, "long-names/report.html")).href,
+    async (page) => {
+      await page.waitForSelector("canvas");
+      const broken = await page.locator("tbody th .name:visible").evaluateAll((all) =>
+        all.filter((name) => name.getBoundingClientRect().height > 1.8 * parseFloat(getComputedStyle(name).fontSize)).map((name) => name.textContent),
+      );
+      assert.deepEqual(broken, []);
+      for (const section of ["standings", "cross", "los", "seats", "times", "setup"]) {
+        const beyond = await page.locator(`#${section} .wide`).first().evaluate((table) => table.scrollWidth - table.clientWidth);
+        assert.equal(beyond, 0, section);
+      }
+    },
+    { viewport: phone },
+  );
+});
+
 test("the page of a match states the interval of the spread that the terminal states", async () => {
   const bots = process.env.TOPTILE_BOTS;
   const toptile = (...args) => execFileSync(program, args, { cwd: scratch.folder, encoding: "utf8", stdio: "pipe" });

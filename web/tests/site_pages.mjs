@@ -167,6 +167,8 @@ test("a phone shows every column of the latest games, and all columns if asked",
     const heads = page.locator("#games thead th:visible");
     assert.deepEqual(await heads.allTextContents(), ["Game", "Result", "Played"]);
     assert.match(await page.locator("#games tbody td.result").first().innerText(), /a rack empty|nobody could play/);
+    const line = page.locator("#games tbody td.result a .name").first().evaluate((name) => getComputedStyle(name).textDecorationLine);
+    assert.equal(await line, "underline");
     await page.locator("#games button", { hasText: "Show all columns" }).click();
     assert.deepEqual(await heads.allTextContents(), ["Game", "Result", "End", "Played"]);
     await close();

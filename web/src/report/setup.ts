@@ -142,7 +142,7 @@ function bots(context: Context, plan: Plan): Child {
       ...text("version", "Version"),
       ...text("language", "Language"),
       { key: "command", label: "Command", cell: (row) => row.planned && commandOf(row.planned) },
-      { key: "sha256", label: "SHA-256", cell: (row) => el("code", { title: row.sha256 ?? "" }, (row.sha256 ?? "").slice(0, 16)) },
+      { key: "sha256", label: "SHA-256", isSpare: true, cell: (row) => el("code", { title: row.sha256 ?? "" }, (row.sha256 ?? "").slice(0, 16)) },
     ],
     rowClass: (row) => emphasis(context, row.entrant),
   });
