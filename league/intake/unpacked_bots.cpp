@@ -26,8 +26,8 @@ Result<std::string> write_words(LeagueStore& store, const fs::path& to) {
 }
 
 // A configuration whose games are those of the league, so that they can be entered.
-Json tournament_of(const LeagueTerms& terms, const std::string& lexicon) {
-  Json json = {{"bots", Json::array({{{"include", "bots.json"}}})}, {"lexicon", lexicon}};
+Json tournament_of(const LeagueTerms& terms, const std::string& name, const std::string& lexicon) {
+  Json json = {{"name", name}, {"bots", Json::array({{{"include", "bots.json"}}})}, {"lexicon", lexicon}};
   json["rules"] = ruleset_to_json(terms.plan.rules);
   add_terms(json, terms.plan);
   json.erase("every_look");
@@ -47,7 +47,9 @@ Result<void> unpack_all(LeagueStore& store, const std::vector<BotVersion>& versi
   }
   TOPTILE_TRY_TO(replace_file(to / "bots.json", list.dump(2) + "\n"));
   TOPTILE_TRY(const auto lexicon, write_words(store, to));
-  return replace_file(to / "tournament.json", tournament_of(store.terms(), lexicon).dump(2) + "\n");
+  const std::string name = fs::absolute(to / "").lexically_normal().parent_path().filename().string();
+  return replace_file(to / "tournament.json",
+                      tournament_of(store.terms(), printable(name), lexicon).dump(2) + "\n");
 }
 
 }  // namespace

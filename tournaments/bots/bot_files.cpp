@@ -130,9 +130,10 @@ class Walk {
     const fs::path written(std::string(text, static_cast<std::size_t>(size)));
     const auto target = inner_target(path, written);
     if (!target) {
-      return strange(path, fmt::format("this is a link to {}, which does not belong to the bot; put the file "
-                                       "itself here; only a tournament's configuration can name it as readable",
-                                       printable(written.string(), 200)));
+      return strange(path,
+                     fmt::format("this is a link to {}, which does not belong to the bot; put the file "
+                                 "itself here; only a tournament's configuration can name it as readable",
+                                 printable(written.string(), 200)));
     }
     return visitor_.link({path, *target});
   }

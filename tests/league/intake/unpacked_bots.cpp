@@ -55,6 +55,7 @@ BOOST_AUTO_TEST_CASE(bots_are_written_with_a_list_for_a_tournament) {
   add_terms(asked, request.value());
   add_terms(played, plan);
   BOOST_TEST(asked == played);
+  BOOST_TEST(request.value().name == "final");
   BOOST_TEST(request.value().bots.size() == 2u);
   BOOST_TEST(request.value().rules == ruleset_to_json(plan.rules));
   BOOST_TEST(read_file(to / request.value().lexicon).value() == league.store.words().value());
