@@ -89,7 +89,8 @@ def texts_of_a_run(here):
     for kind in ("pgn", "csv"):
         yield f"export {kind}", anonymous(said("export", "round_robin-1", "--as", kind, cwd=here))
     yield "export gcg", said("export", "round_robin-1", "--as", "gcg", "--game", 3, cwd=here)
-    yield "replay", said("replay", "round_robin-1", "--game", 2, "--plain", cwd=here)
+    replay = said("replay", "round_robin-1", "--game", 2, "--plain", cwd=here)
+    yield "replay", re.sub(r"(?m)^  \d+ ms", "  TIME", replay)
     yield "report", anonymous(without_times((run_folder / "report.html").read_bytes()).decode())
 
 
