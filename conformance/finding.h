@@ -27,6 +27,9 @@ struct Finding {
       false;  // It was skipped, or not tested to the end, because the check had no more time.
 };
 
+// Stands before the last line that the bot wrote on standard error, which ends what was seen.
+inline constexpr std::string_view kLastLineMark = "; its last line on stderr: ";
+
 inline Finding pass(std::string seen) {
   return {Verdict::pass, std::move(seen), {}, false};
 }

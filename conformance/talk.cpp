@@ -399,7 +399,7 @@ std::string Talk::last_words() const {
     if (!is_provoked) kept.append(line) += '\n';
   }
   const std::string said = last_line_of(kept);
-  return said.empty() ? said : "; its last line on stderr: " + said;
+  return said.empty() ? said : std::string(kLastLineMark) + said;
 }
 
 Leaving Talk::leave(Farewell farewell, milliseconds patience) {

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/flag.h"
@@ -29,6 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using conformance::CheckReport;
+using conformance::Finding;
 using conformance::TestReport;
 using conformance::Verdict;
 
@@ -71,16 +73,57 @@ std::string coloured(Verdict verdict) {
 // The most characters of a text that may contain what a bot said.
 constexpr int kMostShown = 1000;
 
-std::string text_of(const TestReport& report, bool with_lines) {
+// The text of each report. What a report says of standard error is told once; later it is only named.
+class ReportTexts {
+ public:
+  explicit ReportTexts(bool with_lines) : with_lines_(with_lines) {}
+  std::string text_of(const TestReport& report);
+
+ private:
+  // What is left to say of what was seen, and of the advice.
+  std::pair<std::string, std::string> told(const TestReport& report);
+  std::vector<std::string> lines_of(const TestReport& report);
+
+  const bool with_lines_;
+  std::map<std::string, std::pair<std::string, std::string>> tests_;  // Test and advice, by the last line.
+  std::map<std::vector<std::string>, std::string> stderrs_;           // The test, by the end of stderr.
+};
+
+std::pair<std::string, std::string> ReportTexts::told(const TestReport& report) {
+  const Finding& finding = report.finding;
+  const std::size_t mark = finding.seen.find(conformance::kLastLineMark);
+  if (mark == finding.seen.npos) return {finding.seen, finding.advice};
+  const std::string line = finding.seen.substr(mark + conformance::kLastLineMark.size());
+  const auto [first, is_new] = tests_.emplace(line, std::pair(report.name, finding.advice));
+  if (is_new) return {finding.seen, finding.advice};
+  const auto& [test, advice] = first->second;
+  return {fmt::format("{}; stderr as in {}", finding.seen.substr(0, mark), test),
+          finding.advice == advice ? "" : finding.advice};
+}
+
+std::vector<std::string> ReportTexts::lines_of(const TestReport& report) {
+  std::vector<std::string> lines = report.lines;
+  const auto is_exchanged = [](const std::string& line) { return !line.starts_with("! "); };
+  const auto words = std::ranges::find_if(lines.rbegin(), lines.rend(), is_exchanged).base();
+  std::vector<std::string> said(words, lines.end());
+  if (said.empty()) return lines;
+  const auto [first, is_new] = stderrs_.emplace(std::move(said), report.name);
+  if (is_new) return lines;
+  lines.erase(words, lines.end());
+  lines.push_back(fmt::format("! as in {}", first->second));
+  return lines;
+}
+
+std::string ReportTexts::text_of(const TestReport& report) {
   const std::size_t margin = name_width() + 10;
   std::string text =
       fmt::format("  {:<{}}  {}  ", report.name, name_width(), coloured(report.finding.verdict));
-  text += behind_margin(printable(report.finding.seen, kMostShown), margin, "");
-  if (!report.finding.advice.empty())
-    text +=
-        std::string(margin, ' ') + behind_margin(printable(report.finding.advice, kMostShown), margin, "> ");
-  if (!with_lines) return text;
-  for (const std::string& line : report.lines) text += "    " + line + "\n";
+  const auto [seen, advice] = told(report);
+  text += behind_margin(printable(seen, kMostShown), margin, "");
+  if (!advice.empty())
+    text += std::string(margin, ' ') + behind_margin(printable(advice, kMostShown), margin, "> ");
+  if (!with_lines_) return text;
+  for (const std::string& line : lines_of(report)) text += "    " + line + "\n";
   return text;
 }
 
@@ -192,8 +235,9 @@ Result<int> check(const CheckArguments& arguments) {
                                           std::move(loaded.words.lexicon),
                                           arguments.only,
                                           std::chrono::seconds(arguments.seconds)};
+  ReportTexts texts(arguments.verbose);
   const auto report = conformance::check_bot(request, interrupts.token(), [&](const TestReport& test) {
-    if (!arguments.json) print(text_of(test, arguments.verbose));
+    if (!arguments.json) print(texts.text_of(test));
   });
   if (!report) return report.error();
   print(arguments.json ? json_line(to_json(report.value(), spec.name, arguments.verbose))

@@ -385,6 +385,30 @@ class CommandLine(unittest.TestCase):
         code, report = check(liar("small-board"), "--only", "rulesets", "--verbose")
         self.assertIn("< bestmove 4d.XQJ", report["tests"][0]["lines"])
 
+    def test_one_mistake_is_told_once_in_text_and_everywhere_in_json(self):
+        with folder() as here:
+            self.assertEqual(run("new-bot", "mine", cwd=here).returncode, 0)
+            bot = here / "mine/bot.py"
+            bot.write_text(bot.read_text().replace("play.points", "play.pionts"))
+            flags = ("--sandbox", "off", "--only", "ready", "--only", "stop", "--only", "seed")
+            told = run("check", "./mine", *flags, "--verbose", cwd=here)
+            text = " ".join(told.stdout.split())
+            self.assertEqual(told.returncode, 1)
+            # Once in the sentence, and once at the end of the traceback.
+            self.assertEqual(text.count("no attribute 'pionts'"), 2, told.stdout)
+            self.assertEqual(text.count("> Find out why"), 1, told.stdout)
+            self.assertRegex(text, r"stop fail it ended \(exit code 1\)[^;]*; stderr as in ready ")
+            self.assertEqual(told.stdout.count("\n    ! as in ready\n"), 2)
+            for line in told.stdout.splitlines():
+                if not line.startswith("    "):
+                    self.assertLessEqual(len(line), 80, line)
+            code, report = check("./mine", *flags, "--verbose", cwd=here)
+            self.assertEqual(code, 1)
+            for test in report["tests"]:
+                self.assertIn("no attribute 'pionts'", test["seen"])
+                self.assertIn("Find out why", test["advice"])
+                self.assertIn("no attribute 'pionts'", test["lines"][-1])
+
     def test_what_cannot_be_checked_is_told_in_one_line(self):
         for arguments, words in (
             ([], "a bot should follow"), (["no-such-bot"], "no-such-bot"), (["./nothing"], "nothing"),
