@@ -51,19 +51,21 @@ std::vector<std::string> lines_about(const std::vector<Opponent>& opponents, std
 // The levels and the bots; the fewer rows the window has, the less is told about them.
 std::vector<std::string> opponent_lines(const Asking& asking, const Opponents& opponents) {
   constexpr std::size_t kForQuestions = 4;
+  constexpr std::string_view kLevels = "Levels, in Elo above random (greedy has about 1570):";
   std::size_t width = 0;
   for (const auto* some : {&opponents.levels, &opponents.bots})
     for (const Opponent& opponent : *some) width = std::max(width, opponent.name.size());
   const auto lines_with = [&](bool has_ideas) {
     std::vector<std::string> lines;
-    if (!opponents.levels.empty() && !opponents.bots.empty()) {
-      constexpr const char* kScales =
-          "  Elo: for levels, random has 0 and greedy 1570; for bots, it is above greedy.";
-      lines.push_back(wrapped(kScales, asking.columns, 2) + "\n");
-    }
-    for (const auto* some : {&opponents.levels, &opponents.bots})
-      for (std::string& line : lines_about(*some, width, asking.columns, has_ideas))
+    const auto add = [&](const std::vector<Opponent>& some, std::string_view scale) {
+      if (some.empty()) return;
+      lines.push_back("  " + wrapped(scale, asking.columns - 1, 2) + "\n");
+      for (std::string& line : lines_about(some, width, asking.columns, has_ideas))
         lines.push_back(std::move(line));
+    };
+    // The two were measured in different ways, so no figure of one list can be turned into one of the other.
+    add(opponents.levels, kLevels);
+    add(opponents.bots, "Bots, on another scale, in Elo above greedy:");
     return lines;
   };
   for (const bool has_ideas : {true, false}) {
@@ -73,6 +75,7 @@ std::vector<std::string> opponent_lines(const Asking& asking, const Opponents& o
   std::vector<std::string> names;
   for (const Opponent& bot : opponents.bots) names.push_back(bot.name);
   std::vector<std::string> lines = lines_about(opponents.levels, width, asking.columns, false);
+  if (!lines.empty()) lines.insert(lines.begin(), "  " + wrapped(kLevels, asking.columns - 1, 2) + "\n");
   if (!names.empty())
     lines.push_back("    " + wrapped(fmt::format("{}", fmt::join(names, ", ")), asking.columns - 1, 4) +
                     "\n");

@@ -23,7 +23,7 @@ struct Asking {
 // A level or a bot that can be chosen.
 struct Opponent {
   std::string name;
-  std::string strength;   // A text such as "Elo 600", "+181 Elo", or empty.
+  std::string strength;   // Its Elo on the scale of its list, such as "600" or "+181"; may be empty.
   std::string idea = {};  // What it does.
 };
 

@@ -41,12 +41,12 @@ void settle_rules(const PlayRequest& request, Ruleset& rules) {
 
 std::span<const Level> levels() {
   static constexpr std::array<Level, 6> kLevels = {{
-      {"beginner", "champion 200", "Elo 200", "overlooks nearly all plays"},
-      {"easy", "champion 600", "Elo 600", "sees few of the plays"},
-      {"medium", "champion 1000", "Elo 1000", "sees one play in thirteen"},
-      {"hard", "champion 1400", "Elo 1400", "sees a quarter of the plays"},
-      {"expert", "champion 1800", "Elo 1800", "overlooks one play in ten"},
-      {"master", "champion", "Elo 1940", "sees all plays, and looks ahead"},
+      {"beginner", "champion 200", "200", "overlooks nearly all plays"},
+      {"easy", "champion 600", "600", "sees few of the plays"},
+      {"medium", "champion 1000", "1000", "sees one play in thirteen"},
+      {"hard", "champion 1400", "1400", "sees a quarter of the plays"},
+      {"expert", "champion 1800", "1800", "overlooks one play in ten"},
+      {"master", "champion", "1940", "sees all plays, and looks ahead"},
   }};
   return kLevels;
 }

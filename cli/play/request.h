@@ -17,7 +17,7 @@ namespace toptile {
 struct Level {
   std::string_view name;
   std::string_view bot;       // As toptile tournament --bot takes it.
-  std::string_view strength;  // A text such as "Elo 600".
+  std::string_view strength;  // Its Elo on that scale, such as "600".
   std::string_view about;
 };
 // The weakest first.

@@ -105,7 +105,7 @@ Opponents known_opponents() {
   for (const std::string& name : installed_bots()) {
     const SampleBot* const bot = find_sample_bot(name);
     known.bots.push_back(bot == nullptr ? Opponent{name, ""}
-                                        : Opponent{name, elo_text(*bot) + " Elo", std::string(bot->idea)});
+                                        : Opponent{name, elo_text(*bot), std::string(bot->idea)});
   }
   const auto is_known = [&](std::string_view name) {
     return std::ranges::find(known.bots, name, &Opponent::name) != known.bots.end();

@@ -24,7 +24,7 @@ std::string players_of(Answers answers, std::string* said = nullptr) {
                       [&](std::string_view text) {
                         if (said != nullptr) *said += text;
                       }};
-  const Opponents opponents{{{"easy", "Elo 600"}}, {{"greedy", "0 Elo"}, {"random", "-1428 Elo"}}, "easy"};
+  const Opponents opponents{{{"easy", "600"}}, {{"greedy", "0"}, {"random", "-1428"}}, "easy"};
   const auto players = ask_for_players(asking, opponents, [](const std::string& text) -> Result<void> {
     if (text == "bad") return Error{"bad is no name"};
     return success();
@@ -52,6 +52,16 @@ BOOST_AUTO_TEST_CASE(what_is_no_answer_is_asked_again) {
   BOOST_TEST(said.find("bad is no name") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(levels_and_bots_are_two_lists_with_their_scales) {
+  std::string said;
+  players_of({"1", "c", ""}, &said);
+  BOOST_TEST(
+      said.find("  Levels, in Elo above random (greedy has about 1570):\n    easy    600\n"
+                "  Bots, on another scale, in Elo above greedy:\n    greedy  0\n    random  -1428\n") !=
+          std::string::npos,
+      said);
+}
+
 BOOST_AUTO_TEST_CASE(the_end_of_input_is_no_answer) {
   for (const Answers& answers : {Answers{}, Answers{"2"}, Answers{"2", "p"}, Answers{"2", "p", "Anna"},
                                  Answers{"2", "p", "Anna", "c"}})
@@ -59,10 +69,10 @@ BOOST_AUTO_TEST_CASE(the_end_of_input_is_no_answer) {
 }
 
 BOOST_AUTO_TEST_CASE(in_a_small_window_the_bots_are_on_it_and_no_word_is_broken) {
-  Opponents opponents{{{"easy", "Elo 600", "sees few of the plays"}}, {}, "easy"};
+  Opponents opponents{{{"easy", "600", "sees few of the plays"}}, {}, "easy"};
   for (int i = 1; i <= 8; ++i)
     opponents.bots.push_back(
-        {"bot-" + std::to_string(i), "+181 Elo", "weighs what a play opens to the others and what it keeps"});
+        {"bot-" + std::to_string(i), "+181", "weighs what a play opens to the others and what it keeps"});
   for (const auto& [columns, rows] : {std::pair<std::size_t, std::size_t>{60, 14}, {60, 40}, {80, 24}}) {
     std::string said;
     std::deque<std::string> answers = {"1", "c", ""};
@@ -83,7 +93,7 @@ BOOST_AUTO_TEST_CASE(in_a_small_window_the_bots_are_on_it_and_no_word_is_broken)
 
 BOOST_AUTO_TEST_CASE(a_tiny_window_names_the_bots_in_one_paragraph) {
   Opponents opponents;
-  for (int i = 1; i <= 30; ++i) opponents.bots.push_back({"bot-" + std::to_string(i), "0 Elo", "plays"});
+  for (int i = 1; i <= 30; ++i) opponents.bots.push_back({"bot-" + std::to_string(i), "0", "plays"});
   std::string said;
   std::deque<std::string> answers = {"1", "c", "bot-7"};
   const Asking asking{[&]() -> std::optional<std::string> {
