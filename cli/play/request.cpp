@@ -103,4 +103,18 @@ Result<ResolvedPlan> resolve_play(PlayRequest request) {
   return resolved;
 }
 
+Result<ResolvedPlan> resolve_next(const Plan& played, const Lexicon& lexicon, std::vector<BotEntry> players,
+                                  SandboxMode mode) {
+  TOPTILE_TRY(auto sandbox, Sandbox::open(mode));
+  for (BotEntry& player : players) {
+    player.sandbox = {};
+    if (!is_person(player)) player.sandbox = sandbox->enforcement();
+  }
+  Plan plan = played;
+  plan.bots = std::move(players);
+  plan.seed = system_seed();
+  sit_as_named(plan);
+  return ResolvedPlan{std::move(plan), lexicon, std::move(sandbox)};
+}
+
 }  // namespace toptile

@@ -43,4 +43,8 @@ struct PlayRequest {
 };
 Result<ResolvedPlan> resolve_play(PlayRequest request);
 
+// Another game by the same rules, with the same words and clock, and with these players in their order.
+Result<ResolvedPlan> resolve_next(const Plan& played, const Lexicon& lexicon, std::vector<BotEntry> players,
+                                  SandboxMode mode);
+
 }  // namespace toptile

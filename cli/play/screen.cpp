@@ -236,13 +236,13 @@ void PlayScreen::ask_for_hints() {
     said_ = no_hints_text(may_hint_);
     return;
   }
-  laying_->clear();
   hints_ = table_.best_plays(kHints);
   if (hints_.empty()) {
     said_ = fmt::format("There is no play: {}.", without_play_text(table_.game(), " (^E)", " (^P)"));
     return;
   }
   mode_ = Mode::hints;
+  before_hints_.emplace(*laying_);
   show_hint(0);
 }
 
@@ -260,7 +260,7 @@ void PlayScreen::obey_while_hinting(const Key& key) {
       key.character < U'1' + static_cast<char32_t>(count))
     show_hint(static_cast<int>(key.character - U'1'));
   else if (key.name == Name::escape || key.name == Name::backspace || key.name == Name::del || key.is('?'))
-    laying_->clear();
+    laying_.emplace(*before_hints_);
   else if (key.name != Name::enter)
     return;
   mode_ = Mode::laying;

@@ -80,7 +80,8 @@ class PlayScreen {
   bool shows_unseen_ = false;
   std::optional<Afterwards> wish_;
   std::optional<Laying> laying_;
-  std::vector<Face> rack_order_;  // The tiles of the rack as they are shown.
+  std::optional<Laying> before_hints_;  // What Esc brings back while hints are shown.
+  std::vector<Face> rack_order_;        // The tiles of the rack as they are shown.
   std::vector<ScoredPlay> hints_;
   int selected_ = 0;             // The hint that is selected.
   std::optional<Seat> seen_by_;  // The seat that last saw its rack, if it is still the one at the screen.

@@ -147,7 +147,8 @@ std::string PlayScreen::keys_line(std::size_t columns) const {
     case Mode::hints:
       return "1-5 or Enter lay it  Up Down choose  Esc back  ^C leave";
     case Mode::over:
-      return fmt::format("{}{}Enter leave  ↑ ↓ scroll",
+      // If the end is longer than its room, its last row names the keys that move through it.
+      return fmt::format("{}{}Enter leave",
                          offered_.contains(Afterwards::another_game) ? "N next game  " : "",
                          offered_.contains(Afterwards::review) ? "R review  " : "");
     case Mode::laying:

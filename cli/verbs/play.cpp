@@ -67,6 +67,16 @@ Result<std::vector<BotEntry>> find_players(const std::vector<std::string>& texts
   return players;
 }
 
+Result<std::unique_ptr<PlayTable>> begin_resolved(ResolvedPlan resolved,
+                                                  const std::optional<std::string>& out,
+                                                  int challenge_limit) {
+  const Plan& plan = resolved.plan;
+  if (!std::ranges::all_of(plan.bots, toptile::is_person)) warn_of_sandbox(*resolved.sandbox);
+  const RunPaths paths = out ? RunPaths{*out} : new_play_folder("runs", plan.bots);
+  TOPTILE_TRY(const auto built, build_bots(plan.bots, bot_search({}), resolved.sandbox));
+  return PlayTable::begin(std::move(resolved), built, paths, challenge_limit);
+}
+
 Result<std::unique_ptr<PlayTable>> begin(const PlayArguments& arguments, std::vector<BotEntry> players) {
   PlayRequest request;
   request.players = std::move(players);
@@ -78,16 +88,15 @@ Result<std::unique_ptr<PlayTable>> begin(const PlayArguments& arguments, std::ve
   request.scoreless_rounds = arguments.scoreless_rounds;
   if (arguments.sandbox) request.sandbox = sandbox_mode(*arguments.sandbox);
   TOPTILE_TRY(auto resolved, resolve_play(std::move(request)));
-  const Plan& plan = resolved.plan;
-  if (!std::ranges::all_of(plan.bots, toptile::is_person)) warn_of_sandbox(*resolved.sandbox);
-  const RunPaths paths = arguments.out ? RunPaths{*arguments.out} : new_play_folder("runs", plan.bots);
-  TOPTILE_TRY(const auto built, build_bots(plan.bots, bot_search({}), resolved.sandbox));
-  return PlayTable::begin(std::move(resolved), built, paths, arguments.challenge_limit.value_or(0));
+  return begin_resolved(std::move(resolved), arguments.out, arguments.challenge_limit.value_or(0));
+}
+
+SandboxMode mode_of(const PlayArguments& arguments) {
+  return arguments.sandbox ? sandbox_mode(*arguments.sandbox) : SandboxMode::automatic;
 }
 
 Result<std::unique_ptr<PlayTable>> resume(const PlayArguments& arguments, const RunPaths& paths) {
-  auto table =
-      PlayTable::resume(paths, arguments.sandbox ? sandbox_mode(*arguments.sandbox) : SandboxMode::automatic);
+  auto table = PlayTable::resume(paths, mode_of(arguments));
   if (table && !std::ranges::all_of(table.value()->plan().bots, toptile::is_person))
     warn_of_sandbox(*table.value()->sandbox());
   return table;
@@ -236,12 +245,36 @@ void print_with_command(std::string text) {
   print(text + "\n");
 }
 
+// The players for another game, in the order of their turns. The bots of a game that was resumed are looked
+// up where they came from; nothing if one of them is gone or has changed, because only its copy could be
+// started.
+std::optional<std::vector<BotEntry>> players_again(const PlayTable& table) {
+  std::vector<BotEntry> players;
+  for (const Seat seat : each<Seat>(table.game().players())) {
+    const BotEntry& player = table.player(seat);
+    if (!table.is_resumed() || table.is_person(seat)) {
+      players.push_back(player);
+      continue;
+    }
+    auto found = find_bot_again(player, bot_search({}), player.name);
+    if (!found || found.value().sha256 != player.sha256) return std::nullopt;
+    players.push_back(std::move(found).value());
+  }
+  return players;
+}
+
+int challenge_limit_of(const PlayTable& table) {
+  for (const Seat seat : each<Seat>(table.game().players()))
+    if (table.is_person(seat)) return table.challenge_limit(seat);
+  return 0;
+}
+
 // Nothing if they want to play another game; otherwise the exit code.
 Result<std::optional<int>> play_on_screen(PlayTable& table, const PlayArguments& arguments,
-                                          std::unique_ptr<Screen> screen, const InterruptWatch& interrupts) {
+                                          bool offers_another, std::unique_ptr<Screen> screen,
+                                          const InterruptWatch& interrupts) {
   std::set<Afterwards> offered;
-  // The bots of a game that was resumed are known only by their copies.
-  if (!table.is_resumed()) offered.insert(Afterwards::another_game);
+  if (offers_another) offered.insert(Afterwards::another_game);
   if (table.game().players() > 1 && table.people() > 0) offered.insert(Afterwards::review);
   BotSeats bots(table);
   std::vector<std::string> end;
@@ -266,7 +299,7 @@ Result<std::optional<int>> play_on_screen(PlayTable& table, const PlayArguments&
   return std::optional(interrupts.token().stop_requested() ? kInterrupted : kDone);
 }
 
-Result<int> play(PlayArguments arguments) {
+Result<int> play(const PlayArguments& arguments) {
   TOPTILE_TRY(auto table, find_table(arguments));
   if (!table) {
     print("\n");
@@ -276,13 +309,16 @@ Result<int> play(PlayArguments arguments) {
   if (screen == nullptr) return play_in_lines(**table, arguments);
   const InterruptWatch interrupts;
   while (true) {
-    TOPTILE_TRY(const auto code, play_on_screen(**table, arguments, std::move(screen), interrupts));
+    auto players = players_again(**table);
+    TOPTILE_TRY(const auto code,
+                play_on_screen(**table, arguments, players.has_value(), std::move(screen), interrupts));
     if (code) return *code;
-    std::vector<BotEntry> players = (*table)->plan().bots;
+    const PlayTable& played = **table;
+    const int challenge_limit = challenge_limit_of(played);
+    TOPTILE_TRY(auto resolved, resolve_next(played.plan(), played.game().lexicon(), *std::move(players),
+                                            mode_of(arguments)));
     table->reset();
-    arguments.seed.reset();
-    arguments.out.reset();
-    TOPTILE_TRY(auto next, begin(arguments, std::move(players)));
+    TOPTILE_TRY(auto next, begin_resolved(std::move(resolved), std::nullopt, challenge_limit));
     *table = std::move(next);
     screen = Screen::open();
     if (screen == nullptr) return kDone;

@@ -743,6 +743,69 @@ class Screen(TerminalTest):
         words = re.findall(r"(?m)[1-5]  \S+\.(\S+) +\d+$", self.await_screen(r"(?m)5  \S+\.\S+ +\d+$"))
         self.assertEqual(len(set(words)), 5, words)
 
+    def test_hints_that_are_left_change_nothing(self):
+        self.play(*ANNA_AND_GREEDY, "--out", "run")
+        self.await_screen(r"Your turn, Anna\.")
+        self.press("Up", "Left", "Tab", "t", "i")
+        laid = self.await_screen(r"\(T\)(.|\n)*\(I\)")
+        for leave in ("Escape", "?", "BSpace"):
+            self.press("?")
+            self.await_screen(r"Enter lay it")
+            self.press("Down")
+            self.press(leave)
+            self.await_that(lambda now: now == laid, f"{leave} does not bring back what was there")
+
+    SMALL = {"name": "small", "based_on": "hasbro", "size": 5, "rack": 2, "tiles": {"N": 4, "O": 4}}
+
+    def pass_to_end(self):
+        screen = self.await_screen(r"Your turn, Anna\.|The game is over")
+        while "The game is over" not in screen:
+            self.press("C-p")
+            before = self.await_screen(r"y/n|The game is over")
+            self.press("y")
+            screen = self.await_that(lambda now, before=before: now != before and re.search(r"Your turn, Anna\.|The game is over", now),
+                                     "the turn does not come round")
+        return screen
+
+    def test_a_game_that_was_resumed_is_followed_by_one_of_the_same_terms(self):
+        (self.here / "small.json").write_text(json.dumps(self.SMALL))
+        (self.here / "words.txt").write_text("on\nno\n")
+        self.play("--player", "Anna", "--player", "bot:easy", "--rules", self.here / "small.json", "--lexicon", self.here / "words.txt",
+                  "--seed", 1, "--no-draw", "--movetime", 5000, "--scoreless-rounds", 2, "--challenge-limit", 3, "--out", "run")
+        self.await_screen(r"Your turn, Anna\.")
+        self.press("C-c")
+        self.await_screen(r"exit 0")
+        (self.here / "small.json").unlink()
+        self.play("--resume", "run")
+        screen = self.pass_to_end()
+        self.assertIn("N next game  R review  Enter leave", screen)
+        self.assertNotIn("↑", screen)
+        self.press("n")
+        self.await_screen(r"Your turn, Anna\.")
+        self.press("C-c")
+        self.await_screen(r"toptile play --resume runs/Anna-easy\n+exit 0")
+        first, second = (json.loads((self.here / folder / "run.json").read_text()) for folder in ("run", "runs/Anna-easy"))
+        self.assertNotEqual(first.pop("seed"), second.pop("seed"))
+        self.assertEqual(first, second)
+        limits = [json.loads((self.here / folder / "unfinished.json").read_text())["challenge_limit"] for folder in ("runs/Anna-easy",)]
+        self.assertEqual(limits, [3])
+
+    def test_a_game_with_a_changed_bot_is_not_followed_by_another(self):
+        (self.here / "small.json").write_text(json.dumps(self.SMALL))
+        (self.here / "words.txt").write_text("on\nno\n")
+        self.assertEqual(run("new-bot", "mine", cwd=self.here).returncode, 0)
+        program = self.here / "mine/bot.py"
+        self.play("--player", "Anna", "--player", "bot:./mine", "--rules", self.here / "small.json", "--lexicon", self.here / "words.txt",
+                  "--seed", 1, "--no-draw", "--scoreless-rounds", 2, "--sandbox", "off", "--out", "run")
+        self.await_screen(r"Your turn, Anna\.")
+        self.press("C-c")
+        self.await_screen(r"exit 0")
+        program.write_text(program.read_text() + "# changed\n")
+        self.play("--resume", "run", "--sandbox", "off")
+        screen = self.pass_to_end()
+        self.assertNotIn("N next game", screen)
+        self.assertIn("R review  Enter leave", screen)
+
     def test_a_game_is_played_to_its_end(self):
         small = self.here / "small.json"
         small.write_text('{"name": "small", "based_on": "hasbro", "size": 5, "rack": 3, "tiles": {"N": 4, "O": 4, "T": 4}}')

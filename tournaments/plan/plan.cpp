@@ -141,13 +141,6 @@ Result<int> games_of(const TournamentRequest& request) {
   return toptile::games_of(request.games, request.format.players, request.test.has_value());
 }
 
-std::uint64_t system_seed() {
-  std::random_device device;
-  std::uint64_t seed = 0;
-  while (seed < kLeastSecretSeed) seed = std::uint64_t{device()} << 32 | device();
-  return seed;
-}
-
 // A bot is told a seed that is computed from the tournament's. By trying all small ones it could find that
 // one, and know every rack.
 std::optional<Error> open_seed_fault(const TournamentRequest& request) {
@@ -259,6 +252,13 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   TOPTILE_TRY(auto entries, read_bots(*bots, request.configuration.at("bots"), request.directory));
   request.bots = std::move(entries);
   return request;
+}
+
+std::uint64_t system_seed() {
+  std::random_device device;
+  std::uint64_t seed = 0;
+  while (seed < kLeastSecretSeed) seed = std::uint64_t{device()} << 32 | device();
+  return seed;
 }
 
 std::vector<Result<BotEntry>> find_bots(const TournamentRequest& request, const BotSearch& search) {

@@ -135,6 +135,9 @@ struct ResolvedPlan {
 // one by trying all of them.
 inline constexpr std::uint64_t kLeastSecretSeed = std::uint64_t{1} << 56;
 
+// A random seed, not below that one.
+std::uint64_t system_seed();
+
 // Looks everything up: what this machine can enforce, programs, files, words. Relative paths count from the
 // request's directory, not from that of `search`. Nothing is built.
 Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search);
