@@ -16,9 +16,14 @@ FairTime::FairTime(pid_t root)
       used_before_(processor_time_of_descendants(root)),
       begin_(steady_clock::now()) {}
 
+void FairTime::look() {
+  for (const auto& [thread, delay] : run_delays_of_descendants(root_)) delays_seen_[thread] = delay;
+}
+
 steady_clock::duration FairTime::until(Instant arrival) {
+  look();
   nanoseconds stood_by = own_delay_.so_far().delay - own_before_;
-  for (const auto& [thread, delay] : run_delays_of_descendants(root_)) {
+  for (const auto& [thread, delay] : delays_seen_) {
     const auto before = delays_before_.find(thread);
     stood_by += delay - (before == delays_before_.end() ? nanoseconds(0) : before->second);
   }

@@ -21,6 +21,9 @@ class FairTime {
   explicit FairTime(pid_t root);
 
   Instant begin() const { return begin_; }
+  // Notes how long each thread has stood ready to run so far. What a process that ends was kept waiting is
+  // known only as of the last look before its end.
+  void look();
   // The time until an arrival that has just been heard of. Zero if it was before the beginning.
   std::chrono::steady_clock::duration until(Instant arrival);
 
@@ -28,7 +31,7 @@ class FairTime {
   pid_t root_;
   RunDelay own_delay_;
   std::chrono::nanoseconds own_before_;
-  std::map<pid_t, std::chrono::nanoseconds> delays_before_;
+  std::map<pid_t, std::chrono::nanoseconds> delays_before_, delays_seen_;
   std::chrono::nanoseconds used_before_;
   Instant begin_;  // Set last: the looks before it are not the bot's time.
 };

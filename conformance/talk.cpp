@@ -29,6 +29,8 @@ constexpr milliseconds kLastLook{10};         // Time after the deadline to read
 constexpr milliseconds kExitPatience{100};    // Time between the end of a bot's output and its exit status.
 constexpr milliseconds kBurialPatience{100};  // Time for the children of a process after it has left.
 constexpr milliseconds kForeignPatience{2'000};  // Time for uwiok after an answer of another protocol.
+constexpr milliseconds kBetweenLooks{
+    10};  // For FairTime, which misses what a process waits after the last one.
 constexpr milliseconds kPoll{1};
 constexpr int kAnswersWatched = 5;
 constexpr milliseconds kFirstWatch{20}, kKnownWatch{100};
@@ -248,13 +250,15 @@ Done Talk::await(milliseconds patience, FairTime& taken, const Awaited& awaited,
   last_strange_.clear();
   bool is_foreign = false;
   while (!has_come()) {
-    TOPTILE_TRY(const auto heard, hear(deadline, awaited));
+    TOPTILE_TRY(const auto heard, hear(std::min(deadline, in(kBetweenLooks)), awaited));
     if (!is_foreign && !is_introduced_ && !foreign_bot(last_strange_).empty()) {
       is_foreign = true;
       deadline = std::min(deadline, in(kForeignPatience));
     }
     if (heard) continue;
     if (examination_.is_over()) return out_of_time();
+    taken.look();
+    if (steady_clock::now() < deadline) continue;
     const auto left = patience - duration_cast<milliseconds>(taken.until(steady_clock::now()));
     if (!is_foreign && left > kLastLook) {
       deadline = in(left);  // The machine was busy with others.
