@@ -4,7 +4,7 @@
 // Statistics 24, 1975). With two players this is the model of Bradley and Terry.
 //
 // If players share a rank, the likelihood's logarithm is the mean of its logarithm over all orders of these
-// players, as a tie of two is half a win and half a loss (docs/decisions/0019-ties.md).
+// players, as a tie of two is half a win and half a loss (docs/decisions/0019-ratings.md).
 //
 // A player has the same rating on every seat. Moving first, second, … is worth something against moving last,
 // with a term for each number of players.
