@@ -23,7 +23,7 @@ constexpr std::uint64_t kNodesACandidate = 64;
 constexpr std::uint64_t kFewestCandidates = 4;
 
 // The turns after a candidate. More turns say more, but each try has more chance in it, so that more tries
-// are needed (docs/decisions/0053-depth-by-nodes.md).
+// are needed (docs/decisions/0048-champion.md).
 constexpr int kUsualPlies = 2, kManyPlies = 4;
 constexpr std::uint64_t kNodesForManyPlies = 15'000;
 // A candidate is dropped when it is behind by so many standard errors.
