@@ -230,7 +230,7 @@ class Commands(unittest.TestCase):
     def test_every_page_with_commands_has_a_test_of_its_own(self):
         with_commands = {str(path.relative_to(ROOT)) for path in PAGES if "\n```console\n" in path.read_text(encoding="utf-8")}
         self.assertEqual(with_commands, {"docs/check.md", "docs/clusters.md", "docs/commands.md", "docs/course.md", "docs/debugging.md", "docs/game_log.md", "docs/install.md", "docs/lexicons.md", "docs/play.md",
-                                         "docs/protocol.md", "docs/report_data.md", "docs/review.md", "docs/rules.md", "docs/searching.md", "docs/sprt.md", "docs/tournaments.md", "docs/tuning.md",
+                                         "docs/protocol.md", "docs/report_data.md", "docs/review.md", "docs/rules.md", "docs/searching.md", "docs/sprt.md", "docs/time.md", "docs/tournaments.md", "docs/tuning.md",
                                          "docs/write_a_bot.md"})
 
     def test_blocks_that_need_a_missing_or_old_tool_are_passed_over(self):
@@ -291,6 +291,9 @@ class Commands(unittest.TestCase):
 
     def test_sprt(self):
         self.check_page("docs/sprt.md")
+
+    def test_time(self):
+        self.check_page("docs/time.md")
 
     def test_tournaments(self):
         self.check_page("docs/tournaments.md")
