@@ -229,7 +229,7 @@ class Commands(unittest.TestCase):
 
     def test_every_page_with_commands_has_a_test_of_its_own(self):
         with_commands = {str(path.relative_to(ROOT)) for path in PAGES if "\n```console\n" in path.read_text(encoding="utf-8")}
-        self.assertEqual(with_commands, {"docs/check.md", "docs/clusters.md", "docs/commands.md", "docs/course.md", "docs/debugging.md", "docs/faults.md", "docs/game_log.md", "docs/growing_runs.md", "docs/install.md", "docs/lexicons.md", "docs/play.md",
+        self.assertEqual(with_commands, {"docs/check.md", "docs/clusters.md", "docs/commands.md", "docs/course.md", "docs/debugging.md", "docs/faults.md", "docs/game_log.md", "docs/growing_runs.md", "docs/install.md", "docs/lexicons.md", "docs/openings.md", "docs/play.md",
                                          "docs/protocol.md", "docs/report_data.md", "docs/review.md", "docs/rules.md", "docs/searching.md", "docs/sprt.md", "docs/time.md", "docs/tournaments.md", "docs/tuning.md",
                                          "docs/write_a_bot.md"})
 
@@ -273,6 +273,9 @@ class Commands(unittest.TestCase):
 
     def test_lexicons(self):
         self.check_page("docs/lexicons.md")
+
+    def test_openings(self):
+        self.check_page("docs/openings.md")
 
     def test_play(self):
         self.check_page("docs/play.md")
