@@ -229,8 +229,8 @@ class Commands(unittest.TestCase):
 
     def test_every_page_with_commands_has_a_test_of_its_own(self):
         with_commands = {str(path.relative_to(ROOT)) for path in PAGES if "\n```console\n" in path.read_text(encoding="utf-8")}
-        self.assertEqual(with_commands, {"docs/check.md", "docs/clusters.md", "docs/commands.md", "docs/course.md", "docs/debugging.md", "docs/game_log.md", "docs/install.md", "docs/lexicons.md", "docs/play.md",
-                                         "docs/protocol.md", "docs/report_data.md", "docs/review.md", "docs/rules.md", "docs/searching.md", "docs/sprt.md", "docs/tournaments.md", "docs/tuning.md",
+        self.assertEqual(with_commands, {"docs/check.md", "docs/clusters.md", "docs/commands.md", "docs/course.md", "docs/debugging.md", "docs/faults.md", "docs/game_log.md", "docs/growing_runs.md", "docs/install.md", "docs/lexicons.md", "docs/openings.md", "docs/play.md",
+                                         "docs/protocol.md", "docs/report_data.md", "docs/review.md", "docs/rules.md", "docs/searching.md", "docs/sprt.md", "docs/time.md", "docs/tournaments.md", "docs/tuning.md",
                                          "docs/write_a_bot.md"})
 
     def test_blocks_that_need_a_missing_or_old_tool_are_passed_over(self):
@@ -259,14 +259,23 @@ class Commands(unittest.TestCase):
     def test_course(self):
         self.check_page("docs/course.md")
 
+    def test_faults(self):
+        self.check_page("docs/faults.md")
+
     def test_game_log(self):
         self.check_page("docs/game_log.md")
+
+    def test_growing_runs(self):
+        self.check_page("docs/growing_runs.md")
 
     def test_install(self):
         self.check_page("docs/install.md")
 
     def test_lexicons(self):
         self.check_page("docs/lexicons.md")
+
+    def test_openings(self):
+        self.check_page("docs/openings.md")
 
     def test_play(self):
         self.check_page("docs/play.md")
@@ -291,6 +300,9 @@ class Commands(unittest.TestCase):
 
     def test_sprt(self):
         self.check_page("docs/sprt.md")
+
+    def test_time(self):
+        self.check_page("docs/time.md")
 
     def test_tournaments(self):
         self.check_page("docs/tournaments.md")
@@ -480,7 +492,7 @@ class Examples(unittest.TestCase):
             return set(re.findall(r"^  (--[a-z]+)", toptile(command, "--help").stdout, re.M)) - {"--help"}
         for command in set(commands) - {"tournament", "lexicon"}:
             told = set(re.findall(r"--[a-z]+", rows[command]))
-            if "(tournaments.md#flags)" in rows[command]:
+            if "(tournaments.md#keys-and-flags)" in rows[command]:
                 told |= flags_of("tournament")
             self.assertEqual(flags_of(command) - told, set(), command)
 
@@ -496,8 +508,8 @@ class Examples(unittest.TestCase):
 
     def test_the_flags_of_the_tournament_are_those_documented(self):
         flags = set(re.findall(r"--[a-z][a-z-]*", toptile("tournament", "--help").stdout)) - {"--help"}
-        documented = set(re.findall(r"--[a-z][a-z-]*", page("docs/tournaments.md").split("## Flags")[1].split("\n## ")[0]))
-        self.assertEqual(flags, documented - {"--style"})
+        documented = set(re.findall(r"--[a-z][a-z-]*", page("docs/tournaments.md").split("\n## Keys and flags")[1].split("\n## ")[0]))
+        self.assertEqual(flags, documented)
 
 
     def test_the_reasons_listed_are_those_that_a_line_can_be_given(self):

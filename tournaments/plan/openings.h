@@ -1,5 +1,5 @@
 // The openings of a tournament: each set of games begins with one of them, and so everybody plays it from
-// every seat (docs/tournaments.md, "Openings").
+// every seat (docs/openings.md).
 #pragma once
 
 #include <filesystem>
