@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/descriptor.h"
 #include "bench/value_or_exit.h"
-#include "referee/descriptor.h"
 
 namespace toptile {
 

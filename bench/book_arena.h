@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/assert.h"
 #include "bench/value_or_exit.h"
-#include "engine/assert.h"
 #include "engine/game.h"
 #include "engine/movegen.h"
 #include "tournaments/formats/schedule.h"

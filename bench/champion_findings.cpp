@@ -9,10 +9,10 @@
 
 #include <thread>
 
+#include "base/files.h"
 #include "bench/arguments.h"
 #include "bench/greedy_games.h"
 #include "champion/shipped_weights.h"
-#include "protocol/files.h"
 #include "training/findings.h"
 #include "training/luck.h"
 #include "training/openings.h"

@@ -5,10 +5,10 @@
 
 #include <thread>
 
+#include "base/files.h"
 #include "bench/arguments.h"
 #include "bench/greedy_games.h"
 #include "champion/shipped_weights.h"
-#include "protocol/files.h"
 #include "training/training.h"
 
 int main(int count, char** arguments) {

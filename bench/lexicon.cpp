@@ -8,10 +8,10 @@
 #include <filesystem>
 #include <string>
 
+#include "base/files.h"
+#include "base/sha256.h"
 #include "bench/greedy_games.h"
 #include "bench/run_benchmarks.h"
-#include "engine/sha256.h"
-#include "protocol/files.h"
 
 namespace toptile {
 

@@ -10,7 +10,7 @@
 #include "engine/greedy_game.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/ruleset_json.h"
-#include "referee/open_table.h"
+#include "referee/game/open_table.h"
 
 namespace {
 

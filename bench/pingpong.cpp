@@ -14,8 +14,8 @@
 #include "bench/bare_yardsticks.h"
 #include "bench/run_benchmarks.h"
 #include "bench/value_or_exit.h"
-#include "referee/child.h"
-#include "referee/line_channel.h"
+#include "referee/processes/child.h"
+#include "referee/processes/line_channel.h"
 
 namespace {
 

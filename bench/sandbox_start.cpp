@@ -16,8 +16,8 @@
 
 #include "bench/run_benchmarks.h"
 #include "bench/value_or_exit.h"
-#include "referee/child.h"
-#include "referee/sandbox.h"
+#include "referee/processes/child.h"
+#include "referee/sandbox/sandbox.h"
 
 namespace {
 

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "base/each.h"
 #include "bench/arguments.h"
 #include "bench/greedy_games.h"
 #include "champion/search.h"
 #include "champion/shipped_weights.h"
-#include "engine/each.h"
 #include "training/training.h"
 
 namespace {

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "engine/result.h"
+#include "base/result.h"
 
 namespace toptile {
 

@@ -16,8 +16,8 @@
 #include "bench/run_benchmarks.h"
 #include "bench/value_or_exit.h"
 #include "protocol/ruleset_json.h"
-#include "referee/bot_session.h"
-#include "referee/process_tree.h"
+#include "referee/game/bot_session.h"
+#include "referee/processes/process_tree.h"
 
 namespace {
 

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "champion/search.h"
 #include "engine/endgame.h"
-#include "engine/result.h"
 #include "protocol/game_record.h"
 
 namespace toptile::champion {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/each.h"
+#include "base/each.h"
 
 namespace toptile::champion {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <thread>
 
+#include "base/each.h"
 #include "champion/rollout.h"
-#include "engine/each.h"
 #include "engine/judge.h"
 
 namespace toptile::champion {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "engine/assert.h"
-#include "protocol/json_fields.h"
+#include "base/assert.h"
+#include "base/json_fields.h"
 
 namespace toptile::champion {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/each.h"
+#include "base/each.h"
 #include "engine/judge.h"
 
 namespace toptile::champion {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "engine/ruleset.h"
 #include "engine/tiles.h"
 

@@ -60,7 +60,7 @@ install(FILES ${written}/toptile.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/
 # Its headers are the same files in the build folder and installed: the include path is `include`, and all are below
 # include/toptile, so that a bot's own folders are never taken for them (docs/kits.md).
 install(DIRECTORY ${kit_include_dir}/toptile DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
-install(TARGETS toptile_engine toptile_protocol toptile_sdk EXPORT toptileTargets)
+install(TARGETS toptile_base toptile_engine toptile_protocol toptile_sdk EXPORT toptileTargets)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/toptile)
 file(RELATIVE_PATH TOPTILE_INCLUDE_FROM_PACKAGE ${CMAKE_INSTALL_FULL_LIBDIR}/cmake/toptile ${CMAKE_INSTALL_FULL_INCLUDEDIR})
 configure_file(cmake/toptileConfig.cmake ${CMAKE_BINARY_DIR}/installed/toptileConfig.cmake @ONLY)

@@ -16,12 +16,15 @@ function(toptile_kit_headers)
   add_custom_target(kit_headers DEPENDS ${kit_include_dir}/written)
 endfunction()
 
-# toptile_layer(FOLDER [QUICK REGEX] [ALONE SOURCE...] LIBRARIES LIBRARY...): makes the static library toptile_FOLDER from every
-# source in the folder and its rooms; protocol/sdk/cpp is called toptile_sdk. toptile_sources explains QUICK and ALONE. In the
-# CMake package that others use, its name is toptile::FOLDER.
+# toptile_layer(FOLDER [NAME NAME] [QUICK REGEX] [ALONE SOURCE...] LIBRARIES LIBRARY...): makes the static library toptile_NAME from
+# every source in the folder and its rooms. NAME is the last part of FOLDER if it is not given. toptile_sources explains QUICK and
+# ALONE. In the CMake package that others use, the library is called toptile::NAME.
 function(toptile_layer folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" QUICK "ALONE;LIBRARIES")
-  string(REGEX REPLACE "^protocol/sdk/cpp$" "sdk" name ${folder})
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME;QUICK" "ALONE;LIBRARIES")
+  get_filename_component(name ${folder} NAME)
+  if(arg_NAME)
+    set(name ${arg_NAME})
+  endif()
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp ${CMAKE_SOURCE_DIR}/${folder}/*/*.cpp)
   add_library(toptile_${name} STATIC)
   target_compile_features(toptile_${name} PUBLIC cxx_std_20)
@@ -35,9 +38,7 @@ function(toptile_layer folder)
   else()
     toptile_sources(toptile_${name} QUICK "${arg_QUICK}" ALONE ${arg_ALONE} SOURCES ${sources})
   endif()
-  if(name STREQUAL "engine")
-    toptile_precompile(toptile_engine toptile_engine <fmt/format.h>)
-  elseif(NOT name STREQUAL "sdk")
-    toptile_precompile(toptile_${name} toptile_protocol <fmt/format.h> <nlohmann/json.hpp>)
+  if(NOT name STREQUAL "sdk")
+    toptile_precompile(toptile_${name} toptile_base <fmt/format.h> <nlohmann/json.hpp>)
   endif()
 endfunction()

@@ -11,7 +11,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/toptileTargets.cmake)
 # that a bot's own folders win. REALPATH, because where /lib is a link to usr/lib, CMake may have come by way of it.
 get_filename_component(toptile_include_dir ${CMAKE_CURRENT_LIST_DIR} REALPATH)
 get_filename_component(toptile_include_dir ${toptile_include_dir}/@TOPTILE_INCLUDE_FROM_PACKAGE@ ABSOLUTE)
-set_target_properties(toptile::engine PROPERTIES
+set_target_properties(toptile::base PROPERTIES
   INTERFACE_INCLUDE_DIRECTORIES ${toptile_include_dir}
   INTERFACE_COMPILE_OPTIONS -idirafter${toptile_include_dir}/toptile)
 unset(toptile_include_dir)

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/temporary_folder.h"
 #include "conformance/tables.h"
 #include "conformance/tests.h"
-#include "protocol/temporary_folder.h"
 
 namespace toptile::conformance {
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "conformance/examination.h"
 #include "conformance/finding.h"
 #include "engine/lexicon.h"
-#include "engine/result.h"
 #include "engine/ruleset.h"
 
 namespace toptile::conformance {

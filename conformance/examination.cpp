@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "engine/utf8.h"
-#include "protocol/words.h"
+#include "base/utf8.h"
+#include "base/words.h"
 
 namespace toptile::conformance {
 

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "conformance/tables.h"
-#include "referee/deadline.h"
-#include "referee/launch.h"
-#include "referee/sandbox.h"
+#include "referee/processes/deadline.h"
+#include "referee/processes/launch.h"
+#include "referee/sandbox/sandbox.h"
 
 namespace toptile::conformance {
 

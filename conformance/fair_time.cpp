@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "referee/process_tree.h"
+#include "referee/processes/process_tree.h"
 
 namespace toptile::conformance {
 

@@ -9,15 +9,15 @@
 #include <chrono>
 #include <map>
 
-#include "referee/deadline.h"
-#include "referee/run_delay.h"
+#include "referee/processes/deadline.h"
+#include "referee/processes/run_delay.h"
 
 namespace toptile::conformance {
 
 class FairTime {
  public:
-  // The time begins now. `root` is the process above all of the bot's processes (referee/process_tree.h).
-  // Both calls must come from the same thread.
+  // The time begins now. `root` is the process above all of the bot's processes
+  // (referee/processes/process_tree.h). Both calls must come from the same thread.
   explicit FairTime(pid_t root);
 
   Instant begin() const { return begin_; }

@@ -4,7 +4,7 @@
 
 #include "conformance/tests.h"
 #include "conformance/whole_game.h"
-#include "referee/process_tree.h"
+#include "referee/processes/process_tree.h"
 
 namespace toptile::conformance {
 

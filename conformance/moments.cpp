@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "engine/greedy_game.h"
 #include "engine/legal_neighbour.h"
-#include "engine/utf8.h"
 #include "protocol/position_line.h"
 
 namespace toptile::conformance {

@@ -4,7 +4,7 @@
 #include "conformance/moments.h"
 #include "conformance/talk.h"
 #include "conformance/tests.h"
-#include "referee/process_tree.h"
+#include "referee/processes/process_tree.h"
 
 namespace toptile::conformance {
 

@@ -5,7 +5,7 @@
 #include "engine/random.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/ruleset_json.h"
-#include "referee/play_game.h"
+#include "referee/game/play_game.h"
 
 namespace toptile::conformance {
 

@@ -8,8 +8,8 @@
 #include <list>
 #include <string>
 
+#include "base/result.h"
 #include "engine/lexicon.h"
-#include "engine/result.h"
 #include "engine/ruleset.h"
 
 namespace toptile::conformance {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "engine/utf8.h"
-#include "protocol/last_line.h"
+#include "base/last_line.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "protocol/position_line.h"
-#include "protocol/words.h"
 
 namespace toptile::conformance {
 

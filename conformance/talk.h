@@ -22,8 +22,8 @@
 #include "engine/game.h"
 #include "protocol/conversation.h"
 #include "protocol/uwi.h"
-#include "referee/child.h"
-#include "referee/line_channel.h"
+#include "referee/processes/child.h"
+#include "referee/processes/line_channel.h"
 
 namespace toptile::conformance {
 
@@ -95,7 +95,7 @@ class Talk {
   // Says good-bye and waits, no longer than `patience`. Nothing can be asked after that.
   Leaving leave(Farewell farewell, milliseconds patience);
 
-  // The process above all of the bot's processes (referee/process_tree.h).
+  // The process above all of the bot's processes (referee/processes/process_tree.h).
   pid_t root() const { return child_.keeper(); }
 
  private:

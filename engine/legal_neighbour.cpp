@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/utf8.h"
 #include "engine/judge.h"
-#include "engine/utf8.h"
 
 namespace toptile {
 

@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
+#include "base/sha256.h"
 #include "engine/alphabet.h"
-#include "engine/result.h"
-#include "engine/sha256.h"
 #include "engine/tiles.h"
 
 namespace toptile {

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "base/utf8.h"
 #include "engine/lexicon.h"
 #include "engine/lexicon_image.h"
-#include "engine/utf8.h"
 
 namespace toptile {
 

@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "engine/alphabet.h"
 #include "engine/lexicon.h"
-#include "engine/result.h"
 
 namespace toptile {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <charconv>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 
 namespace toptile {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/assert.h"
-#include "engine/sha256.h"
+#include "base/assert.h"
+#include "base/sha256.h"
 
 namespace toptile {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "engine/alphabet.h"
-#include "engine/result.h"
 #include "engine/tiles.h"
 
 namespace toptile {

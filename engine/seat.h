@@ -1,7 +1,7 @@
 // A seat at the table, from 0. Seat 0 moves first.
 #pragma once
 
-#include "engine/each.h"
+#include "base/each.h"
 
 namespace toptile {
 

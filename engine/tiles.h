@@ -9,7 +9,7 @@
 #include <initializer_list>
 #include <span>
 
-#include "engine/assert.h"
+#include "base/assert.h"
 
 namespace toptile {
 

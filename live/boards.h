@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "protocol/json_fields.h"
-#include "referee/open_table.h"
+#include "base/json_fields.h"
+#include "referee/game/open_table.h"
 
 namespace toptile {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
 #include "tournaments/run/tournament.h"
 #include "tournaments/run/tournament_watch.h"
 

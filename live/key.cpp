@@ -10,9 +10,9 @@
 #include <filesystem>
 #include <optional>
 
-#include "engine/assert.h"
-#include "protocol/foreign_folder.h"
-#include "protocol/user_data.h"
+#include "base/assert.h"
+#include "base/foreign_folder.h"
+#include "base/user_data.h"
 
 namespace toptile {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/words.h"
 #include "live/content.h"
-#include "protocol/words.h"
 #include "tournaments/run/run_store.h"
 
 namespace toptile {

@@ -7,7 +7,7 @@
 #include "live/feed.h"
 #include "live/run.h"
 #include "live/server.h"
-#include "referee/open_table.h"
+#include "referee/game/open_table.h"
 
 namespace toptile {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "protocol/game_number.h"
 
 namespace toptile {

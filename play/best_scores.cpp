@@ -10,11 +10,11 @@
 #include <cstring>
 #include <functional>
 
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "protocol/json_fields.h"
-#include "protocol/user_data.h"
-#include "referee/descriptor.h"
+#include "base/descriptor.h"
+#include "base/files.h"
+#include "base/json_fields.h"
+#include "base/user_data.h"
+#include "base/utf8.h"
 
 namespace toptile {
 

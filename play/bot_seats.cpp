@@ -4,8 +4,8 @@
 
 #include <boost/asio/post.hpp>
 
+#include "base/utf8.h"
 #include "engine/random.h"
-#include "engine/utf8.h"
 #include "protocol/position_writer.h"
 
 namespace toptile {

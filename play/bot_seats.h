@@ -11,8 +11,8 @@
 #include <thread>
 
 #include "play/play_table.h"
-#include "referee/clock.h"
-#include "referee/play_game.h"
+#include "referee/game/clock.h"
+#include "referee/game/play_game.h"
 #include "tournaments/run/launchpad.h"
 
 namespace toptile {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <set>
 
+#include "base/files.h"
+#include "base/utf8.h"
 #include "engine/random.h"
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "referee/needed_files.h"
+#include "referee/sandbox/needed_files.h"
 #include "tournaments/bots/bot_manifest.h"
 #include "tournaments/run/launchpad.h"
 #include "tournaments/run/run_files.h"

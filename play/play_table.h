@@ -11,7 +11,7 @@
 #include "engine/game.h"
 #include "play/players.h"
 #include "play/saved_game.h"
-#include "referee/challenge_limit.h"
+#include "referee/game/challenge_limit.h"
 #include "tournaments/bots/frozen_bots.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/run/run_store.h"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "engine/utf8.h"
-#include "protocol/text_columns.h"
+#include "base/text_columns.h"
+#include "base/utf8.h"
 
 namespace toptile {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/bots/bot_entry.h"
 
 namespace toptile {

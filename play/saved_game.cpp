@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "engine/utf8.h"
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
+#include "base/utf8.h"
 #include "protocol/replay.h"
 #include "protocol/turn_time.h"
-#include "referee/challenge_limit.h"
+#include "referee/game/challenge_limit.h"
 
 namespace toptile {
 

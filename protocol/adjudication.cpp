@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "base/words.h"
 #include "protocol/uwi.h"
-#include "protocol/words.h"
 
 namespace toptile {
 

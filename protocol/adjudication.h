@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/json_fields.h"
+#include "base/result.h"
 #include "engine/game.h"
-#include "engine/result.h"
-#include "protocol/json_fields.h"
 
 namespace toptile {
 

@@ -4,10 +4,10 @@
 
 #include <array>
 
-#include "engine/sha256.h"
-#include "engine/utf8.h"
+#include "base/sha256.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "protocol/game_record.h"
-#include "protocol/words.h"
 
 namespace toptile {
 

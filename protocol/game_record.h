@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "engine/game.h"
-#include "engine/result.h"
 #include "protocol/adjudication.h"
 #include "protocol/fault_kind.h"
 #include "protocol/game_number.h"

@@ -10,8 +10,8 @@
 
 #include <string>
 
+#include "base/result.h"
 #include "engine/lexicon.h"
-#include "engine/result.h"
 #include "engine/ruleset.h"
 #include "protocol/game_record.h"
 

@@ -9,9 +9,9 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/descriptor.h"
+#include "base/files.h"
 #include "engine/lexicon_image.h"
-#include "protocol/files.h"
-#include "protocol/unique_descriptor.h"
 
 namespace toptile {
 

@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <string>
 
+#include "base/files.h"
+#include "base/foreign_folder.h"
+#include "base/result.h"
 #include "engine/lexicon.h"
-#include "engine/result.h"
 #include "engine/ruleset.h"
-#include "protocol/files.h"
-#include "protocol/foreign_folder.h"
 
 namespace toptile {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/utf8.h"
-#include "protocol/words.h"
+#include "base/utf8.h"
+#include "base/words.h"
 
 namespace toptile {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
 #include "engine/position.h"
-#include "engine/result.h"
 #include "engine/ruleset.h"
 
 namespace toptile {

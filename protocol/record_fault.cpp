@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "protocol/game_record.h"
 #include "protocol/turn_time.h"
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "engine/sha256.h"
-#include "engine/utf8.h"
+#include "base/sha256.h"
+#include "base/utf8.h"
 
 namespace toptile {
 

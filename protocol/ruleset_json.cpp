@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "protocol/shipped_rulesets.h"
-#include "protocol/words.h"
 
 namespace toptile {
 

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/json_fields.h"
+#include "base/result.h"
 #include "engine/ruleset.h"
-#include "protocol/json_fields.h"
 
 namespace toptile {
 

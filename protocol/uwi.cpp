@@ -7,8 +7,8 @@
 #include <array>
 #include <cmath>
 
-#include "engine/utf8.h"
-#include "protocol/words.h"
+#include "base/utf8.h"
+#include "base/words.h"
 
 namespace toptile::uwi {
 

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "engine/ruleset.h"
 #include "engine/seat.h"
 

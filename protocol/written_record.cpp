@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "protocol/game_record.h"
 #include "protocol/turn_time.h"
 

@@ -11,8 +11,8 @@
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
 
-#include "engine/utf8.h"
-#include "protocol/words.h"
+#include "base/utf8.h"
+#include "base/words.h"
 
 namespace toptile {
 

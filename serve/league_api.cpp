@@ -5,12 +5,12 @@
 
 #include <algorithm>
 
-#include "engine/sha256.h"
-#include "engine/utf8.h"
+#include "base/sha256.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "league/intake/submission_files.h"
 #include "league/tables/league_views.h"
 #include "protocol/game_record.h"
-#include "protocol/words.h"
 
 namespace toptile {
 

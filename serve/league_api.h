@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/site/league_site.h"
 #include "league/store/authors.h"
 #include "league/store/league_store.h"

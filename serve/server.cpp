@@ -10,8 +10,8 @@
 #include <set>
 #include <thread>
 
+#include "base/temporary_folder.h"
 #include "live/site.h"
-#include "protocol/temporary_folder.h"
 #include "serve/connection.h"
 #include "serve/rate_limit.h"
 #include "serve/workers.h"

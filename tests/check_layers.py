@@ -6,7 +6,7 @@ Usage: check_layers.py [ROOT]     (default: the repository this file is in)
 Prints one line an offence, FILE:LINE: WHAT, and exits with 1 when there are any. Offences are:
   - an include of a project header from a folder that is not among those the includer may use;
   - an include of a project header not written from the root (in a bot: as <toptile/…>, or the name of a file beside it), or C++ in a folder that the table does not know;
-  - in engine/, anything that does I/O, reads a clock, starts a thread or draws hidden randomness;
+  - in engine/, anything that does I/O, reads a clock, starts a thread or draws hidden randomness, also in a header of base/;
   - files that include each other in a circle;
   - a header without #pragma once.
 """
@@ -18,15 +18,15 @@ import sys
 
 # The folders that each folder may include. For a file, its deepest folder in this table counts, so protocol/sdk is not protocol.
 MAY_USE = {
-    "engine": {"engine"},
-    "protocol": {"engine", "protocol"},
+    "base": {"base"},
+    "engine": {"base", "engine"},
+    "protocol": {"base", "engine", "protocol"},
     "protocol/sdk": {"engine", "protocol/sdk"},
-    "protocol/sdk/cpp": {"engine", "protocol", "protocol/sdk", "protocol/sdk/cpp"},
-    "champion": {"engine", "protocol", "champion"},
-    "training": {"engine", "protocol", "champion", "training"},
-    "jail": {"jail"},  # A program of its own, which is compiled into the referee.
-    "referee": {"engine", "protocol", "referee"},
-    "conformance": {"engine", "protocol", "referee", "conformance"},
+    "protocol/sdk/cpp": {"base", "engine", "protocol", "protocol/sdk", "protocol/sdk/cpp"},
+    "champion": {"base", "engine", "protocol", "champion"},
+    "training": {"base", "engine", "protocol", "champion", "training"},
+    "referee/jail": {"referee/jail"},  # A program of its own, which is compiled into the sandbox.
+    "referee/processes": {"base", "referee/processes"},
     "cli/templates": {"engine", "protocol/sdk", "protocol/sdk/cpp"},  # `toptile new-bot` makes these bots.
     "sample_bots": {"engine", "champion", "protocol/sdk", "protocol/sdk/cpp", "sample_bots"},
 }
@@ -42,10 +42,13 @@ def rooms_of(layer):
     return {folder for folder in MAY_USE if folder.startswith(f"{layer}/") and folder != "cli/templates"}
 
 
+add_rooms("referee", ["sandbox", "game"], {"base", "engine", "protocol", "referee/processes"})
+BELOW_TOURNAMENTS = {"base", "engine", "protocol", "referee/processes", "referee/sandbox", "referee/game"}
+MAY_USE["conformance"] = BELOW_TOURNAMENTS | {"conformance"}
 add_rooms("tournaments", ["bots", "results", "ratings", "matches", "formats", "plan", "standings", "run", "review", "tune",
-                          "exchange", "report", "merge"], {"engine", "protocol", "referee"})
+                          "exchange", "report", "merge"], BELOW_TOURNAMENTS)
 MAY_USE["tournaments/review"].add("champion")  # Reviews of games are the champion's.
-BELOW_PLAY = {"engine", "protocol", "referee"} | rooms_of("tournaments")
+BELOW_PLAY = BELOW_TOURNAMENTS | rooms_of("tournaments")
 MAY_USE |= {layer: BELOW_PLAY | {layer} for layer in ("play", "live")}
 BELOW_LEAGUE = BELOW_PLAY | {"conformance"}
 add_rooms("league", ["store", "choice", "tables", "intake", "site", "work"], BELOW_LEAGUE)
@@ -73,9 +76,6 @@ IMPURE_WORDS = {
     "draws hidden randomness": r"\brandom_device\b|\bs?rand\s*\(|\barc4random|\bgetrandom\b",
     "reads the environment": r"\b(secure_)?getenv\b",
 }
-# This file maps the lexicon's file into memory; nothing else in the engine touches the disk.
-MAY_DO_IO = re.compile(r"engine/mapped_file\.(h|cpp)")
-
 SOURCE_SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".ipp"}
 INCLUDE = re.compile(r"""^\s*#\s*include\s*([<"])([^">]+)[">]""")
 
@@ -137,19 +137,29 @@ def layer_offences(source, sources):
             yield number, f'{source.folder}/ may not include "{include}": it may use {", ".join(sorted(allowed))}'
 
 
-def purity_offences(source):
+def included_by(include, sources):
+    """The header itself and all that it includes, directly or not."""
+    found = [include]
+    for each in found:
+        if each in sources:
+            found += [further for _, further, _ in sources[each].includes if further not in found]
+    return found
+
+
+def purity_offences(source, sources):
     if source.folder != "engine":
         return
-    excused = {"does I/O"} if MAY_DO_IO.fullmatch(source.path) else set()
     for number, include, _ in source.includes:
+        reached = included_by(include, sources) if folder_of(include) == "base" else [include]
         for reason, pattern in IMPURE_HEADERS.items():
-            if reason not in excused and re.fullmatch(pattern, include):
-                yield number, f"engine/ may not include <{include}>: it {reason}"
+            if any(re.fullmatch(pattern, each) for each in reached):
+                name = f'"{include}"' if include in sources else f"<{include}>"
+                yield number, f"engine/ may not include {name}: it {reason}"
     for number, line in enumerate(source.lines, 1):
         code = line.split("//")[0]
         for reason, pattern in IMPURE_WORDS.items():
             found = re.search(pattern, code)
-            if found and reason not in excused:
+            if found:
                 yield number, f"engine/ may not use {found[0].rstrip(' (')}: it {reason}"
 
 
@@ -182,7 +192,7 @@ def offences(root):
     sources = read_sources(root)
     found = list(cycle_offences(sources))
     for source in sources.values():
-        for check in (layer_offences(source, sources), purity_offences(source), guard_offences(source)):
+        for check in (layer_offences(source, sources), purity_offences(source, sources), guard_offences(source)):
             found += [(source.path, number, what) for number, what in check]
     return [f"{path}:{number}: {what}" for path, number, what in sorted(found)], len(sources)
 

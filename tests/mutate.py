@@ -6,7 +6,7 @@ follows; its lines without + must stand together at exactly one place of the fil
 
     Mistake: the margin of a clock forgives in overtime, too
     Found by: referee.clock, e2e.match
-    --- a/referee/clock.cpp
+    --- a/referee/game/clock.cpp
     ...
 
 The copy is build/mutate/tree, and is built there, so that the project itself never holds a mistake. Tests have their names in CTest.

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/each.h"
 #include "champion/static_player.h"
-#include "engine/each.h"
 #include "training/in_threads.h"
 #include "training/training.h"
 #include "training/word_savings.h"

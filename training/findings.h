@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/json_fields.h"
 #include "champion/simulation.h"
 #include "champion/weights.h"
-#include "protocol/json_fields.h"
 #include "training/sums.h"
 #include "training/word_change.h"
 

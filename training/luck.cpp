@@ -1,8 +1,8 @@
 #include "training/luck.h"
 
+#include "base/each.h"
 #include "champion/levels.h"
 #include "champion/static_player.h"
-#include "engine/each.h"
 #include "engine/judge.h"
 #include "training/in_threads.h"
 #include "training/training.h"

@@ -6,9 +6,9 @@
 #include <functional>
 #include <string>
 
+#include "base/json_fields.h"
 #include "champion/simulation.h"
 #include "champion/weights.h"
-#include "protocol/json_fields.h"
 #include "training/sums.h"
 
 namespace toptile::champion {

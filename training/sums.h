@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
 
 namespace toptile::champion {
 

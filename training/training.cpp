@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "base/each.h"
 #include "champion/rollout.h"
-#include "engine/each.h"
 #include "engine/judge.h"
 #include "training/in_threads.h"
 

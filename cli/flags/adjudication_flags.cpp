@@ -4,8 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "engine/utf8.h"
-#include "protocol/words.h"
+#include "base/utf8.h"
+#include "base/words.h"
 
 namespace toptile {
 

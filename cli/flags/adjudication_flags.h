@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/plan/plan.h"
 
 namespace CLI {

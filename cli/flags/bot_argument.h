@@ -4,8 +4,8 @@
 #include <stop_token>
 #include <string>
 
-#include "engine/result.h"
-#include "protocol/temporary_folder.h"
+#include "base/result.h"
+#include "base/temporary_folder.h"
 #include "tournaments/bots/frozen_bots.h"
 
 namespace toptile {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/flags/flag.h"
-#include "engine/utf8.h"
-#include "protocol/words.h"
 #include "tournaments/bots/clock_json.h"
 
 namespace toptile {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "engine/result.h"
-#include "referee/bot_session.h"
-#include "referee/clock.h"
+#include "base/result.h"
+#include "referee/game/bot_session.h"
+#include "referee/game/clock.h"
 
 namespace CLI {
 class App;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "protocol/shell_text.h"
+#include "base/shell_text.h"
 
 namespace toptile {
 

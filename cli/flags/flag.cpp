@@ -7,9 +7,9 @@
 #include <limits>
 #include <map>
 
-#include "engine/utf8.h"
-#include "protocol/json_fields.h"
-#include "protocol/words.h"
+#include "base/json_fields.h"
+#include "base/utf8.h"
+#include "base/words.h"
 
 namespace toptile {
 

@@ -2,8 +2,8 @@
 
 #include <sstream>
 
+#include "base/text_columns.h"
 #include "cli/terminal/terminal.h"
-#include "protocol/text_columns.h"
 
 namespace toptile {
 

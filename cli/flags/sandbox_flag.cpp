@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
 #include "cli/flags/flag.h"
-#include "engine/assert.h"
 
 namespace toptile {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "referee/sandbox.h"
+#include "referee/sandbox/sandbox.h"
 
 namespace CLI {
 class App;

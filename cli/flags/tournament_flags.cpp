@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
+#include "base/files.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/words_and_rules.h"
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "protocol/words.h"
 #include "tournaments/bots/bot_manifest.h"
 #include "tournaments/plan/terms_json.h"
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/json_fields.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/flags/command_tree.h"
-#include "engine/utf8.h"
-#include "protocol/json_fields.h"
-#include "protocol/words.h"
 
 namespace toptile {
 

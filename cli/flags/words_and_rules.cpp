@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "protocol/files.h"
+#include "base/files.h"
 #include "protocol/position_line.h"
 #include "protocol/ruleset_json.h"
 

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "base/result.h"
 #include "engine/lexicon.h"
 #include "engine/position.h"
-#include "engine/result.h"
 #include "engine/ruleset.h"
 #include "tournaments/plan/plan.h"
 

@@ -7,13 +7,13 @@
 #include <chrono>
 #include <memory>
 
+#include "base/utf8.h"
 #include "cli/flags/flag.h"
 #include "cli/league/league_place.h"
 #include "cli/league/parts.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
-#include "engine/utf8.h"
 #include "league/store/authors.h"
 
 namespace toptile {

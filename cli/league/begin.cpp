@@ -7,6 +7,9 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/files.h"
+#include "base/shell_text.h"
+#include "base/utf8.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/tournament_flags.h"
@@ -15,9 +18,6 @@
 #include "cli/league/parts.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "protocol/shell_text.h"
 #include "tournaments/plan/schemas.h"
 
 namespace toptile {

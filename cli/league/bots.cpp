@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/text_columns.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/league/league_place.h"
 #include "cli/league/league_text.h"
 #include "cli/league/parts.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
-#include "engine/utf8.h"
 #include "league/tables/league_views.h"
-#include "protocol/text_columns.h"
-#include "protocol/words.h"
 #include "tournaments/ratings/elo_text.h"
 
 namespace toptile {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/files.h"
+#include "base/shell_text.h"
 #include "cli/league/league_place.h"
 #include "cli/league/parts.h"
 #include "cli/terminal/exit_code.h"
@@ -14,8 +16,6 @@
 #include "league/intake/unpacked_bots.h"
 #include "league/site/written_site.h"
 #include "league/tables/marks.h"
-#include "protocol/files.h"
-#include "protocol/shell_text.h"
 
 namespace toptile {
 

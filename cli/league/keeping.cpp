@@ -10,6 +10,12 @@
 #include <memory>
 #include <optional>
 
+#include "base/descriptor.h"
+#include "base/files.h"
+#include "base/system_error.h"
+#include "base/text_columns.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/flags/flag.h"
 #include "cli/league/league_place.h"
 #include "cli/league/league_text.h"
@@ -18,17 +24,11 @@
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
-#include "engine/utf8.h"
 #include "league/store/postgres.h"
 #include "league/store/restore.h"
 #include "league/tables/league_views.h"
 #include "league/work/entered_run.h"
 #include "league/work/rebuild.h"
-#include "protocol/files.h"
-#include "protocol/system_error.h"
-#include "protocol/text_columns.h"
-#include "protocol/unique_descriptor.h"
-#include "protocol/words.h"
 
 namespace toptile {
 

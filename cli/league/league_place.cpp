@@ -8,8 +8,8 @@
 #include <ctime>
 #include <filesystem>
 
+#include "base/utf8.h"
 #include "cli/terminal/terminal.h"
-#include "engine/utf8.h"
 #include "serve/client.h"
 
 namespace toptile {

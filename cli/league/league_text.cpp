@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text_columns.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/league/league_place.h"
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
-#include "engine/utf8.h"
-#include "protocol/text_columns.h"
-#include "protocol/words.h"
 #include "tournaments/ratings/elo_text.h"
 
 namespace toptile {

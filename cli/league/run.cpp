@@ -5,6 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "base/text_columns.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/league/league_place.h"
@@ -13,11 +16,8 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
-#include "engine/utf8.h"
 #include "league/work/league_worker.h"
-#include "protocol/text_columns.h"
-#include "protocol/words.h"
-#include "referee/file_limit.h"
+#include "referee/processes/file_limit.h"
 #include "tournaments/plan/terms_json.h"
 #include "tournaments/run/bot_player.h"
 

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "base/json_fields.h"
+#include "base/text_columns.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/play/words.h"
 #include "cli/replay/board_text.h"
-#include "engine/utf8.h"
 #include "protocol/face_text.h"
-#include "protocol/json_fields.h"
-#include "protocol/text_columns.h"
-#include "protocol/words.h"
 #include "tournaments/ratings/listed.h"
 
 namespace toptile {

@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/text_columns.h"
+#include "base/words.h"
 #include "engine/game.h"
 #include "play/players.h"
-#include "protocol/text_columns.h"
-#include "protocol/words.h"
 
 namespace toptile {
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <array>
 
+#include "base/words.h"
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/words_and_rules.h"
 #include "play/players.h"
 #include "protocol/ruleset_json.h"
-#include "protocol/words.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {

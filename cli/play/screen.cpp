@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <random>
 
+#include "base/utf8.h"
 #include "cli/play/board_painting.h"
 #include "cli/play/side_panel.h"
 #include "cli/play/words.h"
 #include "cli/terminal/scrolled_lines.h"
-#include "engine/utf8.h"
 #include "protocol/face_text.h"
 
 namespace toptile {

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
+#include "base/text_columns.h"
 #include "cli/play/board_painting.h"
 #include "cli/play/screen.h"
 #include "cli/play/screen_help.h"
 #include "cli/play/side_panel.h"
 #include "cli/play/words.h"
 #include "cli/terminal/scrolled_lines.h"
-#include "protocol/text_columns.h"
 
 namespace toptile {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/text_columns.h"
+#include "base/text_columns.h"
 
 namespace toptile {
 

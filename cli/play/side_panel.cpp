@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "base/text_columns.h"
 #include "cli/play/words.h"
 #include "cli/terminal/terminal.h"
-#include "protocol/text_columns.h"
 
 namespace toptile {
 

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
+#include "base/shell_text.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/replay/challenge_verdict.h"
 #include "cli/replay/first_draw_text.h"
-#include "engine/utf8.h"
 #include "play/laying.h"
-#include "protocol/shell_text.h"
-#include "protocol/words.h"
-#include "referee/challenge_limit.h"
+#include "referee/game/challenge_limit.h"
 #include "tournaments/ratings/listed.h"
 #include "tournaments/report/game_highlights.h"
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text_columns.h"
 #include "protocol/face_text.h"
-#include "protocol/text_columns.h"
 
 namespace toptile {
 

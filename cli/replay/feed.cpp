@@ -10,6 +10,9 @@
 #include <map>
 #include <memory>
 
+#include "base/temporary_folder.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/replay/recorded_game.h"
@@ -17,12 +20,9 @@
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
 #include "engine/legal_neighbour.h"
-#include "engine/utf8.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/replay.h"
-#include "protocol/temporary_folder.h"
-#include "protocol/words.h"
-#include "referee/play_game.h"
+#include "referee/game/play_game.h"
 #include "tournaments/bots/copied_bot.h"
 #include "tournaments/bots/git_bot.h"
 #include "tournaments/run/asked_questions.h"

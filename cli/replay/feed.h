@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "engine/seat.h"
 #include "protocol/game_number.h"
 

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 
+#include "base/text_columns.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/replay/challenge_verdict.h"
 #include "cli/replay/first_draw_text.h"
 #include "cli/terminal/terminal.h"
-#include "engine/utf8.h"
-#include "protocol/text_columns.h"
-#include "protocol/words.h"
 #include "tournaments/formats/schedule.h"
 
 namespace toptile {

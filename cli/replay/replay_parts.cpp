@@ -7,8 +7,8 @@
 #include <array>
 #include <sstream>
 
+#include "base/text_columns.h"
 #include "cli/terminal/terminal.h"
-#include "protocol/text_columns.h"
 
 namespace toptile {
 

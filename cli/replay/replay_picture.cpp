@@ -7,9 +7,9 @@
 #include <iterator>
 #include <sstream>
 
+#include "base/text_columns.h"
 #include "cli/replay/replay_parts.h"
 #include "cli/terminal/scrolled_lines.h"
-#include "protocol/text_columns.h"
 
 namespace toptile {
 

@@ -9,7 +9,7 @@
 #include "cli/replay/replay_view.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
-#include "referee/deadline.h"
+#include "referee/processes/deadline.h"
 #include "tournaments/run/record_index.h"
 
 namespace toptile {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/words.h"
 #include "cli/terminal/scrolled_lines.h"
-#include "protocol/words.h"
 
 namespace toptile {
 

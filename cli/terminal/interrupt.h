@@ -5,7 +5,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "engine/result.h"
+#include "base/result.h"
 
 namespace toptile {
 

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
+#include "base/files.h"
 #include "cli/terminal/terminal.h"
-#include "protocol/files.h"
 #include "tournaments/report/report_page.h"
 
 namespace toptile {

@@ -15,7 +15,7 @@
 #include <string>
 #include <utility>
 
-#include "protocol/text_columns.h"
+#include "base/text_columns.h"
 
 // Of terminfo. Its own header, <term.h>, makes macros of words such as columns and lines.
 extern "C" {

@@ -1,6 +1,6 @@
 #include "cli/terminal/screen_line.h"
 
-#include "protocol/text_columns.h"
+#include "base/text_columns.h"
 
 namespace toptile {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "engine/utf8.h"
-#include "protocol/text_columns.h"
+#include "base/text_columns.h"
+#include "base/utf8.h"
 #include "tournaments/exchange/csv_rows.h"
 
 namespace toptile {

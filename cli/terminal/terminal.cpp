@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "base/utf8.h"
 #include "cli/terminal/exit_code.h"
-#include "engine/utf8.h"
 
 namespace toptile {
 

@@ -6,15 +6,15 @@
 #include <chrono>
 #include <map>
 
+#include "base/shell_text.h"
+#include "base/utf8.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/opinion_text.h"
 #include "cli/watch/plain_view.h"
 #include "cli/watch/tournament_text.h"
-#include "engine/utf8.h"
 #include "protocol/lexicon_file.h"
-#include "protocol/shell_text.h"
 #include "tournaments/run/bot_player.h"
 #include "tournaments/run/run_analysis.h"
 #include "tournaments/run/run_files.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/analysis.h"
 #include "tournaments/run/costly_moves.h"

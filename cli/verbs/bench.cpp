@@ -4,6 +4,8 @@
 #include <list>
 #include <map>
 
+#include "base/files.h"
+#include "base/json_fields.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
@@ -11,8 +13,6 @@
 #include "cli/verbs/speed.h"
 #include "engine/lexicon_image.h"
 #include "engine/signature.h"
-#include "protocol/files.h"
-#include "protocol/json_fields.h"
 #include "protocol/ruleset_json.h"
 #include "tournaments/run/machine.h"
 

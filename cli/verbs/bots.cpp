@@ -3,12 +3,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/json_fields.h"
+#include "base/text_columns.h"
 #include "cli/flags/sample_bots.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
-#include "protocol/json_fields.h"
-#include "protocol/text_columns.h"
 
 namespace toptile {
 

@@ -8,6 +8,9 @@
 #include <cstdlib>
 #include <map>
 
+#include "base/json_fields.h"
+#include "base/text_columns.h"
+#include "base/utf8.h"
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/sandbox_flag.h"
@@ -18,9 +21,6 @@
 #include "cli/verbs/check_host.h"
 #include "conformance/check.h"
 #include "conformance/tests.h"
-#include "engine/utf8.h"
-#include "protocol/json_fields.h"
-#include "protocol/text_columns.h"
 #include "tournaments/bots/bot_entry.h"
 #include "tournaments/plan/schemas.h"
 

@@ -4,11 +4,11 @@
 
 #include <array>
 
+#include "base/json_fields.h"
+#include "base/text_columns.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
-#include "protocol/json_fields.h"
-#include "protocol/text_columns.h"
-#include "referee/host_abilities.h"
+#include "referee/sandbox/host_abilities.h"
 
 namespace toptile {
 

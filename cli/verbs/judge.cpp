@@ -5,12 +5,12 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "base/json_fields.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "engine/position_judge.h"
-#include "protocol/json_fields.h"
 #include "protocol/position_line.h"
 
 namespace toptile {

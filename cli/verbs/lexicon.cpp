@@ -3,12 +3,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/json_fields.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
-#include "engine/utf8.h"
-#include "protocol/json_fields.h"
-#include "protocol/words.h"
 
 namespace toptile {
 

@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/estimate_text.h"
-#include "engine/utf8.h"
-#include "protocol/words.h"
 #include "tournaments/exchange/result_files.h"
 #include "tournaments/exchange/side_results.h"
 #include "tournaments/matches/estimate_json.h"

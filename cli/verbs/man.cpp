@@ -4,10 +4,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "cli/flags/command_tree.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
-#include "engine/utf8.h"
 
 namespace toptile {
 

@@ -1,13 +1,13 @@
 // toptile moves: prints every legal play of a position as a line of JSON, the best first.
 #include <fmt/format.h>
 
+#include "base/json_fields.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "engine/judge.h"
 #include "engine/movegen.h"
-#include "protocol/json_fields.h"
 
 namespace toptile {
 

@@ -7,12 +7,12 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/files.h"
+#include "base/utf8.h"
 #include "cli/flags/flag.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/bot_templates.h"
-#include "engine/utf8.h"
-#include "protocol/files.h"
 #include "tournaments/bots/bot_manifest.h"
 
 namespace toptile {

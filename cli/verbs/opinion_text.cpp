@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "protocol/text_columns.h"
+#include "base/text_columns.h"
 
 namespace toptile {
 

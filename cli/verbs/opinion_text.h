@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
 #include "tournaments/run/analysis.h"
 #include "tournaments/run/fault_log.h"
 

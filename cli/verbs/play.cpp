@@ -7,6 +7,7 @@
 #include <iostream>
 #include <set>
 
+#include "base/text_columns.h"
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/sample_bots.h"
@@ -23,7 +24,6 @@
 #include "cli/verbs/review_run.h"
 #include "play/best_scores.h"
 #include "play/bot_seats.h"
-#include "protocol/text_columns.h"
 
 namespace toptile {
 

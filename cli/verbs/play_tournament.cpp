@@ -12,6 +12,10 @@
 #include <functional>
 #include <memory>
 
+#include "base/shell_text.h"
+#include "base/text_columns.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/words_and_rules.h"
@@ -21,11 +25,7 @@
 #include "cli/verbs/tournament_check.h"
 #include "cli/watch/tournament_text.h"
 #include "cli/watch/tournament_views.h"
-#include "engine/utf8.h"
-#include "protocol/shell_text.h"
-#include "protocol/text_columns.h"
-#include "protocol/words.h"
-#include "referee/file_limit.h"
+#include "referee/processes/file_limit.h"
 #include "tournaments/report/written_report.h"
 #include "tournaments/run/repeated_set.h"
 #include "tournaments/run/resumed_plan.h"

@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "base/json_fields.h"
+#include "base/utf8.h"
 #include "cli/flags/help.h"
 #include "cli/flags/usage_fault.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/verb.h"
-#include "engine/utf8.h"
-#include "protocol/json_fields.h"
 
 namespace toptile {
 

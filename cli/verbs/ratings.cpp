@@ -7,14 +7,14 @@
 #include <cmath>
 #include <optional>
 
+#include "base/text_columns.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/flags/flag.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/rating_text.h"
 #include "cli/watch/tournament_text.h"
-#include "engine/utf8.h"
-#include "protocol/text_columns.h"
-#include "protocol/words.h"
 #include "tournaments/exchange/rated_sources.h"
 #include "tournaments/run/tournament.h"
 

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
+#include "base/utf8.h"
 #include "cli/flags/flag.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
@@ -11,7 +12,6 @@
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/review_run.h"
 #include "cli/watch/tournament_text.h"
-#include "engine/utf8.h"
 #include "tournaments/plan/schemas.h"
 #include "tournaments/report/report_data.h"
 #include "tournaments/report/report_field.h"

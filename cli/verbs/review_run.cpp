@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/shell_text.h"
+#include "base/text_columns.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/replay/recorded_game.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/table.h"
@@ -13,10 +17,6 @@
 #include "cli/verbs/analyze_run.h"
 #include "cli/watch/plain_view.h"
 #include "cli/watch/tournament_text.h"
-#include "engine/utf8.h"
-#include "protocol/shell_text.h"
-#include "protocol/text_columns.h"
-#include "protocol/words.h"
 #include "tournaments/report/report_data.h"
 #include "tournaments/review/review_summary.h"
 #include "tournaments/run/bot_player.h"

@@ -4,13 +4,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/text_columns.h"
+#include "base/words.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "protocol/ruleset_json.h"
 #include "protocol/shipped_rulesets.h"
-#include "protocol/text_columns.h"
-#include "protocol/words.h"
 
 namespace toptile {
 

@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 
+#include "base/shell_text.h"
 #include "cli/flags/flag.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
-#include "protocol/shell_text.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_control.h"
 

@@ -13,7 +13,7 @@
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/verb.h"
-#include "referee/file_limit.h"
+#include "referee/processes/file_limit.h"
 #include "serve/server.h"
 #include "tournaments/plan/schemas.h"
 

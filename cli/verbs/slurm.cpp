@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/files.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/words_and_rules.h"
@@ -11,9 +14,6 @@
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/slurm_scripts.h"
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "protocol/words.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "protocol/shell_text.h"
+#include "base/shell_text.h"
 
 namespace toptile {
 

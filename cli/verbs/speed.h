@@ -5,8 +5,8 @@
 #include <chrono>
 #include <string>
 
+#include "base/result.h"
 #include "engine/lexicon.h"
-#include "engine/result.h"
 #include "engine/ruleset.h"
 
 namespace toptile {

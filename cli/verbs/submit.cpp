@@ -11,18 +11,18 @@
 #include <memory>
 #include <mutex>
 
+#include "base/files.h"
+#include "base/text_columns.h"
+#include "base/utf8.h"
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/league/league_place.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
-#include "engine/utf8.h"
 #include "league/intake/submission_files.h"
 #include "league/store/authors.h"
 #include "league/work/league_worker.h"
-#include "protocol/files.h"
-#include "protocol/text_columns.h"
 #include "serve/client.h"
 #include "tournaments/bots/bot_entry.h"
 

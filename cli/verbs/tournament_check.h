@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "cli/flags/tournament_flags.h"
 #include "cli/terminal/interrupt.h"
-#include "engine/result.h"
 #include "tournaments/run/run_growth.h"
 
 namespace toptile {

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/shell_text.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/sandbox_flag.h"
@@ -16,10 +19,7 @@
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/plain_view.h"
-#include "engine/utf8.h"
-#include "protocol/shell_text.h"
-#include "protocol/words.h"
-#include "referee/file_limit.h"
+#include "referee/processes/file_limit.h"
 #include "tournaments/tune/tuning.h"
 
 namespace toptile {

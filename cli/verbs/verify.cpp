@@ -4,10 +4,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "base/words.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/tournament_text.h"
-#include "protocol/words.h"
 #include "tournaments/plan/schemas.h"
 #include "tournaments/run/verified_run.h"
 

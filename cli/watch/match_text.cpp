@@ -4,10 +4,10 @@
 
 #include <cmath>
 
+#include "base/text_columns.h"
+#include "base/words.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/estimate_text.h"
-#include "protocol/text_columns.h"
-#include "protocol/words.h"
 #include "tournaments/matches/level_match.h"
 
 namespace toptile {

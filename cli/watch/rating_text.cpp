@@ -6,9 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "base/text_columns.h"
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
-#include "protocol/text_columns.h"
 #include "tournaments/ratings/elo_text.h"
 #include "tournaments/ratings/rating_notes.h"
 

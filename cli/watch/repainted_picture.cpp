@@ -8,8 +8,8 @@
 #include <iterator>
 #include <sstream>
 
+#include "base/text_columns.h"
 #include "cli/terminal/table.h"
-#include "protocol/text_columns.h"
 #include "tournaments/ratings/elo_text.h"
 
 namespace toptile {

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "base/shell_text.h"
+#include "base/text_columns.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/match_text.h"
 #include "cli/watch/rating_text.h"
-#include "engine/utf8.h"
-#include "protocol/shell_text.h"
-#include "protocol/text_columns.h"
-#include "protocol/words.h"
 #include "tournaments/bots/bot_fault.h"
 #include "tournaments/exchange/match_json.h"
 #include "tournaments/run/kept_games.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "engine/assert.h"
+#include "base/assert.h"
 #include "engine/random.h"
 #include "league/choice/strengths.h"
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/choice/contenders.h"
 #include "league/choice/set_gains.h"
 #include "tournaments/ratings/connected_players.h"

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <optional>
 
-#include "engine/assert.h"
+#include "base/assert.h"
 #include "league/choice/strengths.h"
 #include "tournaments/ratings/elo_scale.h"
 

@@ -16,12 +16,12 @@
 #include <utility>
 #include <vector>
 
-#include "engine/utf8.h"
+#include "base/foreign_folder.h"
+#include "base/system_error.h"
+#include "base/utf8.h"
 #include "league/intake/entry_name.h"
 #include "league/intake/new_folder.h"
 #include "league/intake/unpacked_stream.h"
-#include "protocol/foreign_folder.h"
-#include "protocol/system_error.h"
 #include "tournaments/bots/bot_files.h"
 
 namespace toptile {

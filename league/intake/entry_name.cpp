@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "tournaments/bots/bot_files.h"
 
 namespace toptile {

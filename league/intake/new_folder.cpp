@@ -8,10 +8,10 @@
 #include <cerrno>
 #include <system_error>
 
-#include "engine/assert.h"
-#include "engine/utf8.h"
+#include "base/assert.h"
+#include "base/system_error.h"
+#include "base/utf8.h"
 #include "league/intake/entry_name.h"
-#include "protocol/system_error.h"
 
 namespace toptile {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
-#include "protocol/unique_descriptor.h"
+#include "base/descriptor.h"
+#include "base/result.h"
 
 namespace toptile {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "league/intake/archive.h"
 #include "league/intake/own_paths.h"
 #include "league/intake/submission_files.h"

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
+#include "base/temporary_folder.h"
 #include "league/store/league_store.h"
-#include "protocol/temporary_folder.h"
 #include "tournaments/bots/frozen_bots.h"
 
 namespace toptile {

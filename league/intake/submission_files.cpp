@@ -6,14 +6,14 @@
 #include <array>
 #include <fstream>
 
-#include "engine/sha256.h"
-#include "engine/utf8.h"
+#include "base/files.h"
+#include "base/foreign_folder.h"
+#include "base/sha256.h"
+#include "base/temporary_folder.h"
+#include "base/utf8.h"
 #include "league/intake/archive.h"
 #include "league/intake/own_paths.h"
-#include "protocol/files.h"
-#include "protocol/foreign_folder.h"
-#include "protocol/temporary_folder.h"
-#include "referee/needed_files.h"
+#include "referee/sandbox/needed_files.h"
 #include "tournaments/bots/bot_files.h"
 #include "tournaments/bots/bot_manifest.h"
 

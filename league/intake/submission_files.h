@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/intake/archive.h"
 #include "league/store/league_store.h"
 #include "tournaments/bots/bot_entry.h"

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "engine/utf8.h"
+#include "base/files.h"
+#include "base/json_fields.h"
+#include "base/utf8.h"
 #include "league/intake/submission_files.h"
-#include "protocol/files.h"
-#include "protocol/json_fields.h"
 #include "protocol/ruleset_json.h"
 #include "tournaments/plan/terms_json.h"
 

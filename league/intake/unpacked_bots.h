@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/store/league_store.h"
 
 namespace toptile {

@@ -8,7 +8,7 @@
 #include <array>
 #include <utility>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 
 namespace toptile {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/sha256.h"
+#include "base/sha256.h"
 #include "league/site/markup.h"
 #include "league/store/moment.h"
 #include "league/tables/league_views.h"

@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
-#include "engine/sha256.h"
-#include "engine/utf8.h"
+#include "base/sha256.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "league/site/built_site.h"
 #include "league/site/feed.h"
 #include "league/site/markup.h"
 #include "league/tables/league_views.h"
 #include "protocol/game_record.h"
-#include "protocol/words.h"
 #include "tournaments/plan/terms_json.h"
 #include "tournaments/ratings/elo_text.h"
 #include "tournaments/ratings/rating_notes.h"

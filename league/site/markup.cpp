@@ -1,6 +1,6 @@
 #include "league/site/markup.h"
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 
 namespace toptile {
 

@@ -4,10 +4,10 @@
 
 #include <map>
 
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "protocol/foreign_folder.h"
-#include "protocol/json_fields.h"
+#include "base/files.h"
+#include "base/foreign_folder.h"
+#include "base/json_fields.h"
+#include "base/utf8.h"
 
 namespace toptile {
 

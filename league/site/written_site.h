@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/site/league_site.h"
 
 namespace toptile {

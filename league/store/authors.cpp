@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/assert.h"
-#include "engine/sha256.h"
-#include "engine/utf8.h"
+#include "base/assert.h"
+#include "base/sha256.h"
+#include "base/utf8.h"
 #include "tournaments/bots/shown_name.h"
 
 namespace toptile {

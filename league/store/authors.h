@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/store/database.h"
 
 namespace toptile {

@@ -16,7 +16,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/store/patience.h"
 #include "league/store/retries.h"
 

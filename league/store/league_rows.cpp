@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "protocol/words.h"
+#include "base/words.h"
 
 namespace toptile {
 

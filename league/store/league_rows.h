@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/store/bot_version.h"
 #include "league/store/database.h"
 #include "league/store/league_store.h"

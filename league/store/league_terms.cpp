@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "league/store/moment.h"
 #include "protocol/ruleset_json.h"
 #include "tournaments/bots/bot_fault.h"

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/result.h"
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
+#include "base/result.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/ratings/rating_table.h"
 

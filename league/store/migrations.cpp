@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/assert.h"
+#include "base/assert.h"
 
 namespace toptile {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/store/database.h"
 
 namespace toptile {

@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "protocol/words.h"
+#include "base/words.h"
 
 namespace toptile {
 

@@ -1,4 +1,4 @@
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "league/store/database.h"
 #include "league/store/postgres.h"
 #include "league/store/sqlite.h"

@@ -1,6 +1,6 @@
 #include "league/store/packed_result.h"
 
-#include "engine/assert.h"
+#include "base/assert.h"
 
 namespace toptile {
 

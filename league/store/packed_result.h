@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/results/game_result.h"
 
 namespace toptile {

@@ -15,12 +15,12 @@
 #include <utility>
 #include <vector>
 
-#include "engine/assert.h"
-#include "engine/utf8.h"
+#include "base/assert.h"
+#include "base/shell_text.h"
+#include "base/utf8.h"
 #include "league/store/postgres_address.h"
 #include "league/store/sql_values.h"
 #include "league/store/statements_by_text.h"
-#include "protocol/shell_text.h"
 
 // The functions that libpqxx 6 and 7 have in common, and those that take a number of values which is known
 // only now, are called out of date by one or the other.

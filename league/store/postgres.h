@@ -16,7 +16,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/store/database.h"
 #include "league/store/patience.h"
 #include "league/store/retries.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/result.h"
+#include "base/result.h"
 
 namespace toptile {
 

@@ -11,16 +11,16 @@
 #include <memory>
 #include <utility>
 
-#include "engine/utf8.h"
+#include "base/descriptor.h"
+#include "base/files.h"
+#include "base/shell_text.h"
+#include "base/system_error.h"
+#include "base/utf8.h"
 #include "league/store/league_rows.h"
 #include "league/store/league_store.h"
 #include "league/store/postgres.h"
 #include "league/store/postgres_address.h"
 #include "league/store/sqlite.h"
-#include "protocol/files.h"
-#include "protocol/shell_text.h"
-#include "protocol/system_error.h"
-#include "protocol/unique_descriptor.h"
 
 namespace toptile {
 

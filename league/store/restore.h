@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/result.h"
+#include "base/result.h"
 
 namespace toptile {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/store/database.h"
 
 namespace toptile {

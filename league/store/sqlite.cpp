@@ -22,12 +22,12 @@
 #include <thread>
 #include <utility>
 
-#include "engine/assert.h"
-#include "engine/utf8.h"
+#include "base/assert.h"
+#include "base/files.h"
+#include "base/system_error.h"
+#include "base/utf8.h"
 #include "league/store/sql_values.h"
 #include "league/store/statements_by_text.h"
-#include "protocol/files.h"
-#include "protocol/system_error.h"
 
 namespace toptile {
 

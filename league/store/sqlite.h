@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/store/database.h"
 #include "league/store/patience.h"
 

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "engine/assert.h"
-#include "engine/utf8.h"
+#include "base/assert.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "league/store/league_rows.h"
 #include "league/store/league_store.h"
 #include "league/store/packed_result.h"
-#include "protocol/words.h"
 #include "tournaments/results/deflate.h"
 #include "tournaments/results/record_log.h"
 #include "tournaments/run/program_version.h"

@@ -2,14 +2,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "engine/assert.h"
-#include "engine/utf8.h"
+#include "base/assert.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "league/store/authors.h"
 #include "league/store/league_rows.h"
 #include "league/store/league_store.h"
 #include "league/store/moment.h"
 #include "league/store/packed_result.h"
-#include "protocol/words.h"
 #include "tournaments/bots/bot_manifest.h"
 #include "tournaments/bots/shown_name.h"
 #include "tournaments/results/deflate.h"

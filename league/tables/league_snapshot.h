@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/store/league_store.h"
 #include "league/tables/league_table.h"
 

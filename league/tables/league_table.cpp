@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "tournaments/ratings/rating_notes.h"
 
 namespace toptile {

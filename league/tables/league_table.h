@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/store/league_store.h"
 #include "tournaments/ratings/rating_table.h"
 

@@ -6,9 +6,9 @@
 #include <array>
 #include <cmath>
 
+#include "base/words.h"
 #include "engine/move.h"
 #include "protocol/uwi.h"
-#include "protocol/words.h"
 
 namespace toptile {
 

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/json_fields.h"
+#include "base/result.h"
 #include "league/store/league_store.h"
 #include "league/tables/league_snapshot.h"
-#include "protocol/json_fields.h"
 
 namespace toptile {
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <map>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "league/tables/league_views.h"
-#include "protocol/words.h"
 #include "tournaments/exchange/csv_rows.h"
 
 namespace toptile {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/json_fields.h"
+#include "base/result.h"
 #include "league/tables/league_snapshot.h"
-#include "protocol/json_fields.h"
 
 namespace toptile {
 

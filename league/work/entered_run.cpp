@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "protocol/ruleset_json.h"
 #include "tournaments/plan/terms_json.h"
 #include "tournaments/run/verified_run.h"

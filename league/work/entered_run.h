@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <string>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/store/league_store.h"
 #include "tournaments/run/run_store.h"
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/utf8.h"
 #include "conformance/check.h"
-#include "engine/utf8.h"
 #include "league/intake/own_paths.h"
 #include "tournaments/plan/terms_json.h"
 

@@ -5,7 +5,7 @@
 #include <stop_token>
 #include <string>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/intake/stock.h"
 #include "league/store/league_store.h"
 #include "league/work/set_player.h"

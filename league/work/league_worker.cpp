@@ -11,7 +11,7 @@
 #include <set>
 #include <thread>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "league/intake/stock.h"
 #include "league/store/retries.h"
 #include "league/work/examination.h"

@@ -9,7 +9,7 @@
 #include <stop_token>
 #include <string>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/store/league_store.h"
 #include "league/store/retries.h"
 #include "tournaments/bots/shipped_files.h"

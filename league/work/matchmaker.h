@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "league/choice/game_choice.h"
 #include "league/store/league_store.h"
 #include "league/tables/league_table.h"

@@ -8,11 +8,11 @@
 #include <stop_token>
 #include <string>
 
+#include "base/result.h"
+#include "base/temporary_folder.h"
 #include "engine/lexicon.h"
-#include "engine/result.h"
 #include "league/intake/stock.h"
 #include "league/store/league_store.h"
-#include "protocol/temporary_folder.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/run/run_store.h"
 

@@ -15,8 +15,8 @@
 #include <variant>
 #include <vector>
 
+#include "base/words.h"
 #include "engine/judge.h"
-#include "protocol/words.h"
 #include "tests/bots/player.h"
 
 namespace {

@@ -1,8 +1,8 @@
 // The champion's game in its head against the engine's game: the same moves, the same draws, the same result.
 #include "champion/simulation.h"
 
+#include "base/each.h"
 #include "champion/static_player.h"
-#include "engine/each.h"
 #include "engine/game.h"
 #include "engine/judge.h"
 #include "tests/champion/words.h"

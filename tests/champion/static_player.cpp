@@ -1,8 +1,8 @@
 // The static player against a slow twin, and its shipped weights.
 #include "champion/static_player.h"
 
+#include "base/sha256.h"
 #include "engine/greedy_game.h"
-#include "engine/sha256.h"
 #include "tests/champion/words.h"
 #include "tests/tier.h"
 #include "training/training.h"

@@ -3,7 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "referee/process_tree.h"
+#include "referee/processes/process_tree.h"
 #include "tests/referee/puppet.h"
 
 namespace toptile::conformance {

@@ -3,7 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "protocol/files.h"
+#include "base/files.h"
 #include "protocol/ruleset_json.h"
 #include "tests/folder.h"
 #include "tests/places.h"

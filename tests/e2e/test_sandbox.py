@@ -1,4 +1,4 @@
-"""The sandbox as a user sees it: what is played, said, and written down. tests/referee/escapes.cpp tests what it prevents."""
+"""The sandbox as a user sees it: what is played, said, and written down. tests/referee/sandbox/escapes.cpp tests what it prevents."""
 
 import json
 import os

@@ -2,8 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "base/utf8.h"
 #include "engine/random.h"
-#include "engine/utf8.h"
 
 namespace toptile {
 

@@ -1,7 +1,7 @@
 #include "engine/move.h"
 
+#include "base/utf8.h"
 #include "engine/random.h"
-#include "engine/utf8.h"
 #include "tests/engine/scenario.h"
 
 namespace toptile {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "engine/sha256.h"
+#include "base/sha256.h"
 
 namespace toptile {
 

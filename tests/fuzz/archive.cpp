@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "protocol/files.h"
-#include "protocol/temporary_folder.h"
+#include "base/files.h"
+#include "base/temporary_folder.h"
 #include "tests/fuzz/sentence.h"
 #include "tests/fuzz/target.h"
 #include "tournaments/bots/bot_files.h"

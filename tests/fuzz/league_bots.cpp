@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <set>
 
+#include "base/files.h"
+#include "base/temporary_folder.h"
 #include "league/intake/submission_files.h"
 #include "league/intake/unpacked_bots.h"
-#include "protocol/files.h"
-#include "protocol/temporary_folder.h"
 #include "tests/fuzz/rulesets.h"
 #include "tests/fuzz/sentence.h"
 #include "tournaments/plan/plan.h"

@@ -2,8 +2,8 @@
 // list. The words of the lexicon that is built give the same lexicon again.
 #include <set>
 
+#include "base/sha256.h"
 #include "engine/lexicon.h"
-#include "engine/sha256.h"
 #include "tests/fuzz/rulesets.h"
 #include "tests/fuzz/sentence.h"
 

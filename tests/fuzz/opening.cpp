@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "base/json_place.h"
 #include "engine/game.h"
-#include "protocol/json_place.h"
 #include "tests/fuzz/rulesets.h"
 #include "tests/fuzz/sentence.h"
 

@@ -4,10 +4,10 @@
 // standings, verify, the exports, the report and its games.
 #include <filesystem>
 
+#include "base/files.h"
+#include "base/temporary_folder.h"
 #include "engine/greedy_game.h"
 #include "protocol/adjudication.h"
-#include "protocol/files.h"
-#include "protocol/temporary_folder.h"
 #include "tests/fuzz/rulesets.h"
 #include "tests/fuzz/sentence.h"
 #include "tournaments/exchange/result_export.h"

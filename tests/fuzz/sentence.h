@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 
 namespace toptile::fuzz {
 

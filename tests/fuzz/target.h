@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "engine/assert.h"
-#include "protocol/words.h"
+#include "base/assert.h"
+#include "base/words.h"
 
 // libFuzzer requires this name and these types.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size);

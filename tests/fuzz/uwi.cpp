@@ -2,7 +2,7 @@
 // and that line is read as the same message. Any text can be cleaned and shown, too.
 #include "protocol/uwi.h"
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "tests/fuzz/sentence.h"
 #include "tests/fuzz/target.h"
 

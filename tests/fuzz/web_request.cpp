@@ -6,7 +6,7 @@
 #include "tests/fuzz/sentence.h"
 #include "tests/fuzz/target.h"
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 
 using namespace toptile;
 

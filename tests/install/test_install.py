@@ -64,7 +64,7 @@ int main() {
 }
 """,
     "engine/move.h": "#pragma once\nnamespace own { struct Move { int steps = 1; }; }\n",
-    "engine/result.h": "#error this is the bot's own file, and only its author includes it\n",
+    "base/result.h": "#error this is the bot's own file, and only its author includes it\n",
     "protocol/uwi.h": "#pragma once\nnamespace own { constexpr int kUwi = 2; }\n",
     "protocol/sdk/cpp/helper.h": "#pragma once\nnamespace own { inline int help() { return 3; } }\n",
 }

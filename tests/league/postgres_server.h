@@ -21,8 +21,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/files.h"
 #include "league/store/postgres.h"
-#include "protocol/files.h"
 #include "tests/league/database_home.h"
 #include "tests/timeout.h"
 

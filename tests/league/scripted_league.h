@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/sha256.h"
+#include "base/sha256.h"
 #include "tests/league/league_home.h"
 
 namespace toptile {

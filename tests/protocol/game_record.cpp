@@ -7,8 +7,8 @@
 
 #include <functional>
 
-#include "engine/utf8.h"
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
+#include "base/utf8.h"
 #include "protocol/replay.h"
 #include "protocol/turn_time.h"
 #include "tests/engine/scenario.h"

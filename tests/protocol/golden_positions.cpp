@@ -16,8 +16,8 @@
 #include <fstream>
 #include <set>
 
-#include "engine/sha256.h"
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
+#include "base/sha256.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/position_line.h"
 #include "protocol/uwi.h"

@@ -3,8 +3,8 @@
 
 #include <sys/stat.h>
 
+#include "base/files.h"
 #include "engine/lexicon_image.h"
-#include "protocol/files.h"
 #include "tests/engine/scenario.h"
 #include "tests/folder.h"
 

@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "referee/child.h"
-#include "referee/line_channel.h"
-#include "referee/sandbox.h"
+#include "referee/processes/child.h"
+#include "referee/processes/line_channel.h"
+#include "referee/sandbox/sandbox.h"
 #include "tests/places.h"
 #include "tests/timeout.h"
 

@@ -6,8 +6,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "protocol/ruleset_json.h"
-#include "referee/bot_session.h"
-#include "referee/play_game.h"
+#include "referee/game/bot_session.h"
+#include "referee/game/play_game.h"
 #include "tests/folder.h"
 #include "tests/referee/puppet.h"
 

@@ -9,7 +9,7 @@
 #include "engine/game.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/position_line.h"
-#include "referee/play_game.h"
+#include "referee/game/play_game.h"
 #include "tests/engine/scenario.h"
 #include "tests/places.h"
 #include "tests/sdk/sample_bot.h"

@@ -13,14 +13,14 @@
 #include <set>
 #include <thread>
 
-#include "engine/sha256.h"
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "protocol/system_error.h"
-#include "protocol/words.h"
-#include "referee/launch.h"
-#include "referee/needed_files.h"
-#include "referee/unprivileged_user.h"
+#include "base/files.h"
+#include "base/sha256.h"
+#include "base/system_error.h"
+#include "base/utf8.h"
+#include "base/words.h"
+#include "referee/processes/launch.h"
+#include "referee/sandbox/needed_files.h"
+#include "referee/sandbox/unprivileged_user.h"
 #include "tournaments/bots/bot_files.h"
 #include "tournaments/bots/build_environment.h"
 #include "tournaments/bots/disk_use.h"

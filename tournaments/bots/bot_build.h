@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
-#include "referee/descriptor.h"
-#include "referee/sandbox.h"
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "referee/sandbox/sandbox.h"
 #include "tournaments/bots/cache_folder.h"
 
 namespace toptile {

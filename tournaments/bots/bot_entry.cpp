@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "protocol/shell_text.h"
-#include "referee/needed_files.h"
+#include "base/files.h"
+#include "base/shell_text.h"
+#include "base/utf8.h"
+#include "referee/sandbox/needed_files.h"
 #include "tournaments/bots/bot_fault.h"
 #include "tournaments/bots/bot_files.h"
 #include "tournaments/bots/bot_hash.h"

@@ -12,11 +12,11 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/result.h"
-#include "protocol/json_fields.h"
-#include "protocol/unique_descriptor.h"
-#include "referee/bot_session.h"
-#include "referee/clock.h"
+#include "base/descriptor.h"
+#include "base/json_fields.h"
+#include "base/result.h"
+#include "referee/game/bot_session.h"
+#include "referee/game/clock.h"
 #include "tournaments/bots/shipped_files.h"
 
 namespace toptile {

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "tournaments/bots/bot_manifest.h"
 #include "tournaments/bots/git_bot.h"
 #include "tournaments/bots/shown_name.h"

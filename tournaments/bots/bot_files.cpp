@@ -15,11 +15,11 @@
 #include <memory>
 #include <optional>
 
-#include "engine/sha256.h"
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "referee/forbidden.h"
-#include "referee/needed_files.h"
+#include "base/files.h"
+#include "base/sha256.h"
+#include "base/utf8.h"
+#include "referee/sandbox/forbidden.h"
+#include "referee/sandbox/needed_files.h"
 
 namespace toptile {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/result.h"
-#include "protocol/unique_descriptor.h"
+#include "base/descriptor.h"
+#include "base/result.h"
 
 namespace toptile {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/sha256.h"
-#include "protocol/files.h"
+#include "base/files.h"
+#include "base/sha256.h"
 
 namespace toptile {
 

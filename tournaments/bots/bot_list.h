@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "engine/result.h"
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
+#include "base/result.h"
 
 namespace toptile {
 

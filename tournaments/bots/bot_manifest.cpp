@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "engine/utf8.h"
-#include "protocol/files.h"
+#include "base/files.h"
+#include "base/utf8.h"
 #include "tournaments/bots/bot_fault.h"
 
 namespace toptile {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/result.h"
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
+#include "base/result.h"
 
 namespace toptile {
 

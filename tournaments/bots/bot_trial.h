@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
-#include "referee/bot_session.h"
-#include "referee/play_game.h"
+#include "base/result.h"
+#include "referee/game/bot_session.h"
+#include "referee/game/play_game.h"
 
 namespace toptile {
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <initializer_list>
 
-#include "referee/launch.h"
+#include "referee/processes/launch.h"
 
 namespace toptile {
 

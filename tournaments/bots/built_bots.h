@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/bots/bot_build.h"
 #include "tournaments/bots/bot_entry.h"
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "protocol/system_error.h"
+#include "base/system_error.h"
 
 namespace toptile {
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "engine/result.h"
+#include "base/result.h"
 
 namespace toptile {
 

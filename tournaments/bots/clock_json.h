@@ -4,9 +4,9 @@
 #include <chrono>
 #include <string>
 
-#include "engine/result.h"
-#include "protocol/json_fields.h"
-#include "referee/clock.h"
+#include "base/json_fields.h"
+#include "base/result.h"
+#include "referee/game/clock.h"
 
 namespace toptile {
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "engine/utf8.h"
-#include "referee/needed_files.h"
+#include "base/utf8.h"
+#include "referee/sandbox/needed_files.h"
 #include "tournaments/bots/bot_hash.h"
 
 namespace toptile {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
-#include "referee/view.h"
+#include "base/result.h"
+#include "referee/sandbox/view.h"
 #include "tournaments/bots/bot_entry.h"
 #include "tournaments/bots/bot_files.h"
 

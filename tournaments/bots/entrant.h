@@ -1,7 +1,7 @@
 // A bot of a tournament: its place in the plan's list, from 0.
 #pragma once
 
-#include "engine/each.h"
+#include "base/each.h"
 
 namespace toptile {
 

@@ -12,12 +12,12 @@
 #include <optional>
 #include <set>
 
-#include "engine/assert.h"
-#include "engine/sha256.h"
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "protocol/foreign_folder.h"
-#include "referee/needed_files.h"
+#include "base/assert.h"
+#include "base/files.h"
+#include "base/foreign_folder.h"
+#include "base/sha256.h"
+#include "base/utf8.h"
+#include "referee/sandbox/needed_files.h"
 #include "tournaments/bots/bot_fault.h"
 #include "tournaments/bots/bot_files.h"
 #include "tournaments/bots/copied_bot.h"

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
-#include "referee/bot_session.h"
+#include "base/result.h"
+#include "referee/game/bot_session.h"
 #include "tournaments/bots/bot_entry.h"
 #include "tournaments/bots/built_bots.h"
 #include "tournaments/bots/entrant.h"

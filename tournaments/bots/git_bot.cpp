@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "engine/utf8.h"
-#include "protocol/temporary_folder.h"
+#include "base/temporary_folder.h"
+#include "base/utf8.h"
 #include "tournaments/bots/git_objects.h"
 #include "tournaments/bots/git_program.h"
 #include "tournaments/bots/git_tree.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/bots/revision_cache.h"
 
 namespace toptile {

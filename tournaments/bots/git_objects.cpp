@@ -10,10 +10,10 @@
 #include <cerrno>
 #include <chrono>
 
-#include "engine/assert.h"
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "protocol/words.h"
+#include "base/assert.h"
+#include "base/files.h"
+#include "base/utf8.h"
+#include "base/words.h"
 
 namespace toptile {
 

@@ -6,10 +6,10 @@
 
 #include <chrono>
 
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "protocol/system_error.h"
-#include "protocol/words.h"
+#include "base/files.h"
+#include "base/system_error.h"
+#include "base/utf8.h"
+#include "base/words.h"
 
 namespace toptile {
 

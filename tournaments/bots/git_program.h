@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/result.h"
-#include "referee/launch.h"
+#include "base/result.h"
+#include "referee/processes/launch.h"
 
 namespace toptile {
 

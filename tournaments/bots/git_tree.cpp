@@ -11,11 +11,11 @@
 #include <set>
 #include <string_view>
 
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "protocol/system_error.h"
-#include "protocol/unique_descriptor.h"
-#include "protocol/words.h"
+#include "base/descriptor.h"
+#include "base/files.h"
+#include "base/system_error.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "tournaments/bots/bot_files.h"
 
 namespace toptile {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/bots/git_objects.h"
 
 namespace toptile {

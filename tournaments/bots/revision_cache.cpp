@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-#include "protocol/system_error.h"
+#include "base/system_error.h"
 #include "tournaments/bots/disk_use.h"
 
 namespace toptile {

@@ -8,8 +8,8 @@
 #include <stop_token>
 #include <string>
 
-#include "engine/result.h"
-#include "protocol/unique_descriptor.h"
+#include "base/descriptor.h"
+#include "base/result.h"
 #include "tournaments/bots/cache_folder.h"
 
 namespace toptile {

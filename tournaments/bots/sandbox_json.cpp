@@ -1,6 +1,6 @@
 #include "tournaments/bots/sandbox_json.h"
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 
 namespace toptile {
 

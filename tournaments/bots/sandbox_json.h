@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "engine/result.h"
-#include "protocol/json_fields.h"
-#include "referee/sandbox.h"
+#include "base/json_fields.h"
+#include "base/result.h"
+#include "referee/sandbox/sandbox.h"
 
 namespace toptile {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "engine/sha256.h"
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
+#include "base/sha256.h"
 
 namespace toptile {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "protocol/words.h"
+#include "base/words.h"
 
 namespace toptile {
 

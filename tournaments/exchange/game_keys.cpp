@@ -1,7 +1,7 @@
 #include "tournaments/exchange/game_keys.h"
 
+#include "base/sha256.h"
 #include "engine/random.h"
-#include "engine/sha256.h"
 #include "protocol/ruleset_json.h"
 #include "tournaments/exchange/bot_identity.h"
 

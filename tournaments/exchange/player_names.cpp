@@ -6,7 +6,7 @@
 #include <set>
 #include <span>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "tournaments/ratings/listed.h"
 
 namespace toptile {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
 #include "tournaments/exchange/bot_identity.h"
 
 namespace toptile {

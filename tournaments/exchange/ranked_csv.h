@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/ratings/game_list.h"
 
 namespace toptile {

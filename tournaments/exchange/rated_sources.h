@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/exchange/player_names.h"
 #include "tournaments/exchange/repeated_games.h"
 #include "tournaments/ratings/game_list.h"

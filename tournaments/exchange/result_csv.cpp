@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "engine/utf8.h"
-#include "protocol/json_fields.h"
-#include "protocol/words.h"
+#include "base/json_fields.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "tournaments/bots/shown_name.h"
 #include "tournaments/exchange/written_results.h"
 

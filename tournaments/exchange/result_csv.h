@@ -15,7 +15,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/exchange/csv_rows.h"
 #include "tournaments/exchange/ranked_csv.h"
 #include "tournaments/ratings/game_list.h"

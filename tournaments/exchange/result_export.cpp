@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/assert.h"
-#include "engine/utf8.h"
+#include "base/assert.h"
+#include "base/utf8.h"
 #include "tournaments/exchange/csv_rows.h"
 #include "tournaments/results/game_result.h"
 

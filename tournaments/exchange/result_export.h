@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "protocol/game_record.h"
-#include "referee/clock.h"
+#include "referee/game/clock.h"
 
 namespace toptile {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <variant>
 
-#include "protocol/system_error.h"
-#include "referee/descriptor.h"
+#include "base/descriptor.h"
+#include "base/system_error.h"
 #include "tournaments/exchange/result_csv.h"
 #include "tournaments/exchange/result_pgn.h"
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <string_view>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/ratings/game_list.h"
 
 namespace toptile {

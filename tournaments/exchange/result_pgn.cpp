@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "engine/utf8.h"
-#include "protocol/words.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "tournaments/bots/shown_name.h"
 #include "tournaments/exchange/written_results.h"
 

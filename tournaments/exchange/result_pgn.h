@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/ratings/game_list.h"
 
 namespace toptile {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "engine/utf8.h"
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
+#include "base/utf8.h"
 
 namespace toptile {
 

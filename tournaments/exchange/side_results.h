@@ -7,7 +7,7 @@
 #include <string>
 #include <variant>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/matches/pentanomial.h"
 #include "tournaments/ratings/game_list.h"
 #include "tournaments/run/tournament.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
 #include "tournaments/results/meeting.h"
 
 namespace toptile {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/assert.h"
+#include "base/assert.h"
 #include "engine/random.h"
 
 namespace toptile {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/assert.h"
+#include "base/assert.h"
 
 namespace toptile {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/assert.h"
+#include "base/assert.h"
 
 namespace toptile {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "engine/assert.h"
+#include "base/assert.h"
 
 // Under the constraint Σ q φ = 0 the likelihood is largest at q = p / (1 + θ φ), where θ is the root of
 // Σ p φ / (1 + θ φ) = 0 (Lagrange). The sum falls all the way from one pole to the next. As no q is above 1,

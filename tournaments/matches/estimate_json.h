@@ -1,7 +1,7 @@
 // Estimates of a difference in Elo as JSON: the keys that a match, its test and counted results share.
 #pragma once
 
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
 #include "tournaments/matches/stopped_estimate.h"
 
 namespace toptile {

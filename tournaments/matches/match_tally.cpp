@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/assert.h"
+#include "base/assert.h"
 
 namespace toptile {
 

@@ -5,8 +5,8 @@
 #include <array>
 #include <vector>
 
-#include "engine/utf8.h"
-#include "protocol/words.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "tournaments/matches/estimate_json.h"
 
 namespace toptile {

@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
 #include "tournaments/matches/match_tally.h"
 #include "tournaments/matches/stopped_estimate.h"
 

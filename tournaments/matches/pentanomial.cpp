@@ -6,7 +6,7 @@
 #include <numeric>
 #include <span>
 
-#include "engine/assert.h"
+#include "base/assert.h"
 #include "tournaments/ratings/confidence.h"
 #include "tournaments/ratings/elo_scale.h"
 

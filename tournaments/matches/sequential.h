@@ -2,7 +2,7 @@
 // log-likelihood ratio of two hypotheses, H1 over H0, leaves Wald's bounds (Wald 1945). See docs/sprt.md.
 #pragma once
 
-#include "engine/result.h"
+#include "base/result.h"
 
 namespace toptile {
 

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/matches/sequential.h"
 #include "tournaments/results/running_moments.h"
 

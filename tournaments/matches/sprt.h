@@ -3,7 +3,7 @@
 // any distribution. The derivation, and how well the error rates hold, are in docs/sprt.md.
 #pragma once
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/matches/pentanomial.h"
 #include "tournaments/matches/sequential.h"
 

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "engine/sha256.h"
-#include "protocol/files.h"
-#include "referee/fault.h"
+#include "base/files.h"
+#include "base/sha256.h"
+#include "referee/game/fault.h"
 #include "tournaments/merge/merge_words.h"
 #include "tournaments/report/written_report.h"
 #include "tournaments/run/run_files.h"

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {

@@ -10,9 +10,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "engine/utf8.h"
-#include "protocol/system_error.h"
-#include "protocol/words.h"
+#include "base/system_error.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "tournaments/bots/bot_list.h"
 #include "tournaments/bots/bot_manifest.h"
 #include "tournaments/plan/plan_limits.h"

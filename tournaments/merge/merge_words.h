@@ -1,7 +1,7 @@
 // Copies what the bots of a shard wrote and were told into the merged run.
 #pragma once
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_store.h"
 

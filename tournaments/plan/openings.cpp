@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/files.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "engine/game.h"
-#include "engine/utf8.h"
-#include "protocol/files.h"
 #include "protocol/position_line.h"
-#include "protocol/words.h"
 
 namespace toptile {
 

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json_fields.h"
+#include "base/result.h"
 #include "engine/opening.h"
-#include "engine/result.h"
 #include "protocol/adjudication.h"
-#include "protocol/json_fields.h"
 
 namespace toptile {
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <random>
 
-#include "engine/utf8.h"
-#include "protocol/files.h"
+#include "base/files.h"
+#include "base/shell_text.h"
+#include "base/utf8.h"
 #include "protocol/ruleset_json.h"
-#include "protocol/shell_text.h"
 #include "tournaments/bots/sandbox_json.h"
 #include "tournaments/bots/shown_name.h"
 #include "tournaments/plan/plan_limits.h"

@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/json_fields.h"
+#include "base/result.h"
 #include "engine/ruleset.h"
 #include "protocol/adjudication.h"
-#include "protocol/json_fields.h"
 #include "protocol/lexicon_file.h"
-#include "referee/bot_session.h"
-#include "referee/clock.h"
-#include "referee/play_game.h"
+#include "referee/game/bot_session.h"
+#include "referee/game/clock.h"
+#include "referee/game/play_game.h"
 #include "tournaments/bots/bot_entry.h"
 #include "tournaments/bots/bot_list.h"
 #include "tournaments/formats/format.h"

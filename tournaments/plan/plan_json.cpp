@@ -1,7 +1,7 @@
 // run.json: plans are written, read again and compared.
 #include <fmt/format.h>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "protocol/ruleset_json.h"
 #include "tournaments/bots/bot_fault.h"
 #include "tournaments/bots/bot_list.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "protocol/adjudication.h"
 #include "tournaments/formats/format.h"
 #include "tournaments/matches/match_test.h"

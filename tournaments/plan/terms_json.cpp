@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "tournaments/bots/clock_json.h"
 #include "tournaments/bots/sandbox_json.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
 #include "tournaments/plan/plan.h"
 
 namespace toptile {

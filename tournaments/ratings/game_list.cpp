@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "engine/assert.h"
-#include "engine/utf8.h"
-#include "protocol/words.h"
+#include "base/assert.h"
+#include "base/utf8.h"
+#include "base/words.h"
 
 namespace toptile {
 namespace {

@@ -12,7 +12,7 @@
 #include <map>
 #include <utility>
 
-#include "protocol/words.h"
+#include "base/words.h"
 #include "tournaments/ratings/elo_text.h"
 #include "tournaments/ratings/listed.h"
 

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "tournaments/ratings/rating_notes.h"
 
 namespace toptile {

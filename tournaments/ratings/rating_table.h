@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
+#include "base/result.h"
 #include "tournaments/ratings/certainty.h"
 #include "tournaments/ratings/field_results.h"
 #include "tournaments/ratings/game_list.h"

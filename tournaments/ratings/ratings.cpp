@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "engine/assert.h"
+#include "base/assert.h"
 #include "tournaments/ratings/anchored_model.h"
 #include "tournaments/ratings/bradley_terry.h"
 #include "tournaments/ratings/connected_players.h"

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/shell_text.h"
 #include "engine/game.h"
 #include "protocol/face_text.h"
-#include "protocol/shell_text.h"
 #include "tournaments/exchange/match_json.h"
 #include "tournaments/ratings/rating_notes.h"
 #include "tournaments/report/report_field.h"

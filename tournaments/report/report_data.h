@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
 #include "tournaments/report/report_run.h"
 
 namespace toptile {

@@ -6,8 +6,8 @@
 #include <iterator>
 #include <unordered_map>
 
-#include "engine/assert.h"
-#include "engine/utf8.h"
+#include "base/assert.h"
+#include "base/utf8.h"
 #include "protocol/ruleset_json.h"
 #include "tournaments/exchange/player_names.h"
 

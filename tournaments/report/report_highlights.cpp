@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/assert.h"
+#include "base/assert.h"
 
 namespace toptile {
 

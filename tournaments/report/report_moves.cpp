@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "referee/fault.h"
+#include "referee/game/fault.h"
 
 namespace toptile {
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
 #include "tournaments/report/report_field.h"
 
 namespace toptile {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/assert.h"
+#include "base/assert.h"
 #include "tournaments/report/report_reviews.h"
 #include "tournaments/results/deflate.h"
 

@@ -1,7 +1,7 @@
 // What bots did against each other, seat by seat and pair by pair.
 #pragma once
 
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
 #include "tournaments/report/report_field.h"
 #include "tournaments/standings/standings.h"
 

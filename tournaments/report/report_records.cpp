@@ -8,8 +8,8 @@
 #include <set>
 #include <span>
 
-#include "engine/utf8.h"
-#include "protocol/words.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "tournaments/results/deflate.h"
 #include "tournaments/results/record_log.h"
 #include "tournaments/run/bot_player.h"

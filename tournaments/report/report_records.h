@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/exchange/game_keys.h"
 #include "tournaments/report/report_run.h"
 #include "tournaments/run/run_store.h"

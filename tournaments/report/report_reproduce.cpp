@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/shell_text.h"
 #include "protocol/ruleset_json.h"
-#include "protocol/shell_text.h"
 #include "protocol/shipped_rulesets.h"
 
 namespace toptile {

@@ -1,7 +1,7 @@
 // How to play the games of a run again.
 #pragma once
 
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
 #include "tournaments/report/report_run.h"
 
 namespace toptile {

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "protocol/files.h"
+#include "base/files.h"
 #include "tournaments/report/report_data.h"
 #include "tournaments/report/report_page.h"
 #include "tournaments/report/report_records.h"

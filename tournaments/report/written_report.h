@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/run/run_store.h"
 #include "tournaments/run/tournament.h"
 

@@ -4,10 +4,10 @@
 #include <chrono>
 #include <iterator>
 
-#include "engine/assert.h"
-#include "engine/utf8.h"
-#include "protocol/last_line.h"
-#include "referee/fault.h"
+#include "base/assert.h"
+#include "base/last_line.h"
+#include "base/utf8.h"
+#include "referee/game/fault.h"
 
 namespace toptile {
 

@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "protocol/foreign_folder.h"
+#include "base/foreign_folder.h"
 
 namespace toptile {
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/descriptor.h"
+#include "base/result.h"
 #include "protocol/game_record.h"
-#include "referee/descriptor.h"
 
 namespace toptile {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/sha256.h"
-#include "engine/utf8.h"
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
+#include "base/sha256.h"
+#include "base/utf8.h"
 
 namespace toptile {
 

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json_fields.h"
+#include "base/result.h"
 #include "champion/review.h"
-#include "engine/result.h"
 #include "protocol/game_number.h"
-#include "protocol/json_fields.h"
 
 namespace toptile {
 

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "protocol/files.h"
-#include "protocol/system_error.h"
+#include "base/files.h"
+#include "base/system_error.h"
 #include "tournaments/results/record_log.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/run_folder.h"

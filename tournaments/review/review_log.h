@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
-#include "protocol/unique_descriptor.h"
+#include "base/descriptor.h"
+#include "base/result.h"
 #include "tournaments/review/game_review.h"
 #include "tournaments/run/run_store.h"
 

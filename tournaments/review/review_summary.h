@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
 #include "tournaments/results/game_result.h"
 #include "tournaments/review/game_review.h"
 

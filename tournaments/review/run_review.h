@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "engine/lexicon.h"
-#include "engine/result.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/review/review_log.h"
 #include "tournaments/run/run_analysis.h"

@@ -6,14 +6,14 @@
 #include <boost/asio/post.hpp>
 #include <memory>
 
-#include "engine/assert.h"
+#include "base/assert.h"
+#include "base/files.h"
+#include "base/utf8.h"
 #include "engine/position_judge.h"
-#include "engine/utf8.h"
-#include "protocol/files.h"
 #include "protocol/position_line.h"
 #include "protocol/replay.h"
 #include "protocol/uwi.h"
-#include "referee/play_game.h"
+#include "referee/game/play_game.h"
 
 namespace toptile {
 

@@ -15,7 +15,7 @@
 #include "engine/position.h"
 #include "engine/ruleset.h"
 #include "protocol/game_record.h"
-#include "referee/fault.h"
+#include "referee/game/fault.h"
 #include "tournaments/bots/frozen_bots.h"
 #include "tournaments/run/analysis_folder.h"
 

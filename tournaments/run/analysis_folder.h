@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <string>
 
+#include "base/temporary_folder.h"
 #include "engine/lexicon.h"
-#include "protocol/temporary_folder.h"
-#include "referee/sandbox.h"
+#include "referee/sandbox/sandbox.h"
 
 namespace toptile {
 

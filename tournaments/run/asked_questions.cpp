@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/assert.h"
+#include "base/assert.h"
 #include "protocol/position_line.h"
 #include "protocol/replay.h"
-#include "referee/challenge_limit.h"
-#include "referee/play_game.h"
+#include "referee/game/challenge_limit.h"
+#include "referee/game/play_game.h"
 
 namespace toptile {
 

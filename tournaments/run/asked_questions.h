@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "engine/game.h"
 #include "engine/lexicon.h"
-#include "engine/result.h"
 #include "engine/ruleset.h"
 #include "protocol/game_record.h"
 #include "protocol/uwi.h"
-#include "referee/clock.h"
+#include "referee/game/clock.h"
 
 namespace toptile {
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "referee/stream.h"
+#include "referee/processes/stream.h"
 
 namespace toptile {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <stop_token>
 
-#include "referee/play_game.h"
+#include "referee/game/play_game.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/game_player.h"
 #include "tournaments/run/launchpad.h"

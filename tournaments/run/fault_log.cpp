@@ -6,10 +6,10 @@
 
 #include <cerrno>
 
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "protocol/foreign_folder.h"
-#include "protocol/system_error.h"
+#include "base/files.h"
+#include "base/foreign_folder.h"
+#include "base/system_error.h"
+#include "base/utf8.h"
 
 namespace toptile {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/result.h"
-#include "protocol/unique_descriptor.h"
+#include "base/descriptor.h"
+#include "base/result.h"
 #include "tournaments/run/analysis.h"
 
 namespace toptile {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/words.h"
 #include "protocol/uwi.h"
-#include "protocol/words.h"
 
 namespace toptile {
 

@@ -11,10 +11,10 @@
 #include <string>
 #include <string_view>
 
-#include "engine/result.h"
-#include "referee/bot_session.h"
-#include "referee/child.h"
-#include "referee/line_channel.h"
+#include "base/result.h"
+#include "referee/game/bot_session.h"
+#include "referee/processes/child.h"
+#include "referee/processes/line_channel.h"
 
 namespace toptile {
 

@@ -8,9 +8,9 @@
 #include <stop_token>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "protocol/game_record.h"
-#include "referee/bot_session.h"
+#include "referee/game/bot_session.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/run/unplayed.h"
 

@@ -9,10 +9,10 @@
 #include <cerrno>
 #include <unordered_set>
 
-#include "engine/sha256.h"
-#include "protocol/files.h"
-#include "protocol/system_error.h"
-#include "referee/fault.h"
+#include "base/files.h"
+#include "base/sha256.h"
+#include "base/system_error.h"
+#include "referee/game/fault.h"
 #include "tournaments/results/record_log.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/tournament.h"

@@ -15,7 +15,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "protocol/game_record.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/plan/plan.h"

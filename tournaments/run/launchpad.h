@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
-#include "referee/play_game.h"
+#include "base/result.h"
+#include "referee/game/play_game.h"
 #include "tournaments/bots/frozen_bots.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_store.h"

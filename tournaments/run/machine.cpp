@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "engine/utf8.h"
-#include "protocol/files.h"
+#include "base/files.h"
+#include "base/utf8.h"
 #include "tournaments/run/bot_player.h"
 
 namespace toptile {

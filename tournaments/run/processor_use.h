@@ -4,7 +4,7 @@
 #include <chrono>
 #include <vector>
 
-#include "referee/bot_session.h"
+#include "referee/game/bot_session.h"
 
 namespace toptile {
 

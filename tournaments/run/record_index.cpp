@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "protocol/words.h"
+#include "base/words.h"
 #include "tournaments/run/run_files.h"
 
 namespace toptile {

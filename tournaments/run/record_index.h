@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/results/record_log.h"
 #include "tournaments/run/run_store.h"
 

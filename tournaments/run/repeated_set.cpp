@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "engine/utf8.h"
-#include "protocol/words.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/run/resumed_plan.h"
 #include "tournaments/run/tournament.h"

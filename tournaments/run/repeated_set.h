@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "protocol/game_record.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_store.h"

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "engine/sha256.h"
-#include "engine/utf8.h"
+#include "base/sha256.h"
+#include "base/shell_text.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "protocol/ruleset_json.h"
-#include "protocol/shell_text.h"
-#include "protocol/words.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/run_growth.h"
 #include "tournaments/run/tournament.h"

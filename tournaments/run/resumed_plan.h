@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_store.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "protocol/game_number.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/analysis.h"

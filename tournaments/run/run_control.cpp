@@ -11,11 +11,11 @@
 #include <filesystem>
 #include <mutex>
 
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "protocol/json_fields.h"
-#include "protocol/shell_text.h"
-#include "protocol/words.h"
+#include "base/files.h"
+#include "base/json_fields.h"
+#include "base/shell_text.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/run_folder.h"

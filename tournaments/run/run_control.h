@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/run/run_store.h"
 #include "tournaments/run/runner.h"
 #include "tournaments/run/tournament_watch.h"

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "engine/result.h"
-#include "protocol/foreign_folder.h"
-#include "protocol/json_fields.h"
+#include "base/foreign_folder.h"
+#include "base/json_fields.h"
+#include "base/result.h"
 #include "protocol/lexicon_file.h"
 #include "tournaments/run/run_store.h"
 

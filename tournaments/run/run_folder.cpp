@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 
-#include "protocol/files.h"
-#include "protocol/system_error.h"
+#include "base/files.h"
+#include "base/system_error.h"
 #include "tournaments/run/run_files.h"
 
 namespace toptile {
@@ -41,7 +41,7 @@ Result<void> make_private_folder(const fs::path& folder) {
   return success();
 }
 
-// Removes what a kill left of files that were written under another name first (protocol/files.h).
+// Removes what a kill left of files that were written under another name first (base/files.h).
 void remove_those_aside(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {

@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "engine/result.h"
-#include "referee/descriptor.h"
+#include "base/descriptor.h"
+#include "base/result.h"
 #include "tournaments/run/run_store.h"
 
 namespace toptile {

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "protocol/files.h"
-#include "protocol/shell_text.h"
-#include "protocol/system_error.h"
+#include "base/files.h"
+#include "base/shell_text.h"
+#include "base/system_error.h"
 #include "tournaments/bots/frozen_bots.h"
 #include "tournaments/results/record_log.h"
 #include "tournaments/run/kept_games.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/bots/built_bots.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_store.h"

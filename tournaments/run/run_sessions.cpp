@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <ctime>
 
-#include "engine/utf8.h"
-#include "protocol/files.h"
+#include "base/files.h"
+#include "base/utf8.h"
 #include "tournaments/run/program_version.h"
 #include "tournaments/run/run_files.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
+#include "base/result.h"
 #include "tournaments/run/machine.h"
 #include "tournaments/run/run_store.h"
 

@@ -6,9 +6,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "protocol/files.h"
+#include "base/files.h"
+#include "base/system_error.h"
 #include "protocol/lexicon_file.h"
-#include "protocol/system_error.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/run_folder.h"

@@ -16,11 +16,11 @@
 #include <string>
 #include <string_view>
 
-#include "engine/assert.h"
-#include "engine/result.h"
+#include "base/assert.h"
+#include "base/descriptor.h"
+#include "base/json_fields.h"
+#include "base/result.h"
 #include "protocol/game_record.h"
-#include "protocol/json_fields.h"
-#include "referee/descriptor.h"
 #include "tournaments/formats/shard.h"
 #include "tournaments/results/record_log.h"
 

@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "engine/result.h"
-#include "referee/play_game.h"
+#include "base/result.h"
+#include "referee/game/play_game.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/game_player.h"

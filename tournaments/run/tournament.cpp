@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "engine/utf8.h"
-#include "protocol/files.h"
-#include "protocol/shell_text.h"
-#include "referee/needed_files.h"
+#include "base/files.h"
+#include "base/shell_text.h"
+#include "base/utf8.h"
+#include "referee/sandbox/needed_files.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/run/bot_player.h"
 #include "tournaments/run/kept_games.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/bots/frozen_bots.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/plan/plan.h"

@@ -13,11 +13,11 @@
 #include <variant>
 #include <vector>
 
+#include "base/json_fields.h"
 #include "protocol/game_record.h"
-#include "protocol/json_fields.h"
-#include "referee/deadline.h"
-#include "referee/fault.h"
-#include "referee/open_table.h"
+#include "referee/game/fault.h"
+#include "referee/game/open_table.h"
+#include "referee/processes/deadline.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_sessions.h"
 #include "tournaments/standings/standings.h"

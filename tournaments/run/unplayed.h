@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "protocol/game_record.h"
-#include "referee/play_game.h"
+#include "referee/game/play_game.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/withdrawals.h"

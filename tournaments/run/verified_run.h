@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "engine/result.h"
+#include "base/result.h"
 #include "tournaments/results/game_result.h"
 #include "tournaments/run/run_store.h"
 #include "tournaments/run/tournament.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "referee/fault.h"
+#include "referee/game/fault.h"
 
 namespace toptile {
 

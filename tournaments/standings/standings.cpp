@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "protocol/words.h"
+#include "base/words.h"
 #include "tournaments/ratings/elo_text.h"
 #include "tournaments/ratings/rating_notes.h"
 

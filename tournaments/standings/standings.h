@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
 #include "tournaments/ratings/certainty.h"
 #include "tournaments/ratings/model_fit.h"
 #include "tournaments/ratings/ratings.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/utf8.h"
 #include "engine/random.h"
-#include "engine/utf8.h"
 
 namespace toptile {
 

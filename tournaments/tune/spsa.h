@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/result.h"
-#include "protocol/json_fields.h"
+#include "base/json_fields.h"
+#include "base/result.h"
 
 namespace toptile {
 

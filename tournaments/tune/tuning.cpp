@@ -10,11 +10,11 @@
 #include <thread>
 #include <tuple>
 
+#include "base/files.h"
+#include "base/system_error.h"
+#include "base/utf8.h"
 #include "engine/random.h"
-#include "engine/utf8.h"
-#include "protocol/files.h"
 #include "protocol/lexicon_file.h"
-#include "protocol/system_error.h"
 #include "tournaments/results/record_log.h"
 #include "tournaments/run/bot_player.h"
 #include "tournaments/run/run_files.h"

@@ -8,8 +8,8 @@
 #include <stop_token>
 #include <vector>
 
-#include "engine/result.h"
-#include "referee/descriptor.h"
+#include "base/descriptor.h"
+#include "base/result.h"
 #include "tournaments/bots/bot_trial.h"
 #include "tournaments/bots/built_bots.h"
 #include "tournaments/plan/plan.h"

@@ -5,11 +5,11 @@
 #include <deque>
 #include <random>
 
+#include "base/files.h"
+#include "base/utf8.h"
 #include "cli/play/plain_dialogue.h"
 #include "cli/play/words.h"
-#include "engine/utf8.h"
 #include "play/saved_game.h"
-#include "protocol/files.h"
 #include "protocol/replay.h"
 #include "tests/engine/scenario.h"
 #include "tests/folder.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 
+#include "base/text_columns.h"
 #include "cli/replay/replay_parts.h"
 #include "engine/greedy_game.h"
-#include "protocol/text_columns.h"
 #include "tests/engine/scenario.h"
 
 namespace toptile {

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "protocol/text_columns.h"
+#include "base/text_columns.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(screen_line)

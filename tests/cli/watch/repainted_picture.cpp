@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 
-#include "protocol/text_columns.h"
+#include "base/text_columns.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(repainted_picture)

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <random>
 
-#include "protocol/files.h"
+#include "base/files.h"
 #include "tests/folder.h"
 #include "tests/fuzz/sentence.h"
 #include "tests/league/intake/made_archives.h"

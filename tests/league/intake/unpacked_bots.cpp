@@ -3,8 +3,8 @@
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 
+#include "base/files.h"
 #include "league/intake/archive.h"
-#include "protocol/files.h"
 #include "protocol/ruleset_json.h"
 #include "tests/league/scripted_league.h"
 #include "tournaments/plan/terms_json.h"

@@ -4,10 +4,10 @@
 #include <regex>
 #include <set>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "league/site/feed.h"
 #include "league/site/markup.h"
-#include "protocol/words.h"
 #include "tests/league/played_league.h"
 #include "tournaments/results/deflate.h"
 

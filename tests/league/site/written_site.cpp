@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 
-#include "protocol/files.h"
+#include "base/files.h"
 #include "tests/folder.h"
 #include "tests/league/played_league.h"
 

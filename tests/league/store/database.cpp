@@ -7,7 +7,7 @@
 #include <SQLiteCpp/Database.h>
 #include <random>
 
-#include "protocol/files.h"
+#include "base/files.h"
 #include "tests/league/store/database_cases.h"
 
 namespace toptile {

@@ -3,7 +3,7 @@
 
 #include <SQLiteCpp/Database.h>
 
-#include "protocol/files.h"
+#include "base/files.h"
 #include "tests/league/process.h"
 #include "tests/league/scripted_league.h"
 

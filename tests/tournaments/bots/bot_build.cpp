@@ -13,7 +13,7 @@
 #include <future>
 #include <set>
 
-#include "protocol/files.h"
+#include "base/files.h"
 #include "tests/folder.h"
 #include "tests/timeout.h"
 #include "tests/variable.h"

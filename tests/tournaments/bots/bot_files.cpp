@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "protocol/files.h"
+#include "base/files.h"
 #include "tests/failing_readdir.h"
 #include "tests/folder.h"
 

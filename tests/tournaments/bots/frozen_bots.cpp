@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <set>
 
-#include "protocol/files.h"
+#include "base/files.h"
 #include "tests/folder.h"
 #include "tournaments/bots/bot_files.h"
 

@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <functional>
 
-#include "engine/utf8.h"
+#include "base/utf8.h"
 #include "protocol/ruleset_json.h"
 #include "tests/folder.h"
 #include "tests/tournaments/run/small_records.h"

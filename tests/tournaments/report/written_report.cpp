@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "protocol/files.h"
+#include "base/files.h"
 #include "tests/tournaments/run/quick_player.h"
 #include "tournaments/report/report_page.h"
 

@@ -5,8 +5,8 @@
 #include <boost/test/unit_test.hpp>
 #include <fstream>
 
-#include "protocol/files.h"
-#include "protocol/temporary_folder.h"
+#include "base/files.h"
+#include "base/temporary_folder.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(fault_log)

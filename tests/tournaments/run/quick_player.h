@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "base/files.h"
+#include "base/sha256.h"
 #include "engine/greedy_game.h"
-#include "engine/sha256.h"
 #include "protocol/adjudication.h"
-#include "protocol/files.h"
 #include "tests/folder.h"
 #include "tests/tournaments/run/small_records.h"
 #include "tournaments/run/tournament.h"

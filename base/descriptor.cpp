@@ -1,0 +1,60 @@
+#include "base/descriptor.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/close_range.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+namespace toptile {
+
+UniqueDescriptor above_streams(UniqueDescriptor descriptor) {
+  if (!descriptor.is_open() || descriptor.number() >= kFirstFreeNumber) return descriptor;
+  return UniqueDescriptor(::fcntl(descriptor.number(), F_DUPFD_CLOEXEC, kFirstFreeNumber));
+}
+
+Result<Pipe> open_pipe() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) == 0) {
+    UniqueDescriptor read_end(ends[0]);
+    UniqueDescriptor write_end(ends[1]);
+    Pipe pipe{above_streams(std::move(read_end)), above_streams(std::move(write_end))};
+    if (pipe.read_end.is_open() && pipe.write_end.is_open()) return pipe;
+  }
+  return Error{"cannot open a pipe: " + explain_descriptor_failure(errno)};
+}
+
+std::string explain_descriptor_failure(int error) {
+  const std::string words = std::generic_category().message(error);
+  const bool is_limit = error == EMFILE || error == ENFILE;
+  return is_limit ? words + "; allow more open files (ulimit -n) or play fewer games at once" : words;
+}
+
+namespace {
+
+// The loop is for kernels before 5.11, which lack the call or the flag.
+template <class EachInTurn>
+void for_range_from(int first, unsigned flags, EachInTurn each) {
+  if (::syscall(SYS_close_range, static_cast<unsigned>(first), ~0U, flags) == 0) return;
+  constexpr rlim_t kMost = 1 << 16;
+  rlimit limit{kMost, kMost};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  const int end = static_cast<int>(std::min(limit.rlim_cur, kMost));
+  for (int number = first; number < end; ++number) each(number);
+}
+
+}  // namespace
+
+void close_from(int first) {
+  for_range_from(first, 0, [](int number) { ::close(number); });
+}
+
+void close_on_exec_from(int first) {
+  for_range_from(first, CLOSE_RANGE_CLOEXEC, [](int number) { ::fcntl(number, F_SETFD, FD_CLOEXEC); });
+}
+
+}  // namespace toptile

@@ -1,0 +1,57 @@
+// File descriptors: one with one owner, pipes, and what a child process may keep.
+#pragma once
+
+#include <unistd.h>
+
+#include <string>
+#include <utility>
+
+#include "base/result.h"
+
+namespace toptile {
+
+// One open file descriptor with one owner, closed when the owner is destroyed.
+class UniqueDescriptor {
+ public:
+  UniqueDescriptor() = default;
+  explicit UniqueDescriptor(int number) : number_(number) {}
+  UniqueDescriptor(UniqueDescriptor&& other) noexcept : number_(other.release()) {}
+  UniqueDescriptor& operator=(UniqueDescriptor other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~UniqueDescriptor() {
+    if (is_open()) ::close(number_);
+  }
+
+  bool is_open() const { return number_ >= 0; }
+  int number() const { return number_; }                // -1 if there is none.
+  int release() { return std::exchange(number_, -1); }  // The caller closes it.
+
+ private:
+  int number_ = -1;
+};
+
+struct Pipe {
+  UniqueDescriptor read_end;
+  UniqueDescriptor write_end;
+};
+
+// A number above all that a child gives to its streams: 0 to 2, or those from Launch::first_stream on.
+inline constexpr int kFirstFreeNumber = 10;
+
+// Gives the same file, close-on-exec, under a number that no stream of a child takes. The result is closed if
+// there is no such number; errno then says what failed.
+UniqueDescriptor above_streams(UniqueDescriptor descriptor);
+
+// Both ends of the pipe are blocking, close-on-exec from the start, and above_streams.
+Result<Pipe> open_pipe();
+
+// Says why a call got no descriptor, and the cure if a limit is the reason: "Too many open files; allow …".
+std::string explain_descriptor_failure(int error);
+
+// What a child does between fork and exec with descriptors that it must not keep. Both are safe there.
+void close_from(int first);
+void close_on_exec_from(int first);
+
+}  // namespace toptile

@@ -1,0 +1,39 @@
+// Reads and writes whole files.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace toptile {
+
+// An error names the file and the system's reason. "-" is standard input.
+Result<std::string> read_file(const std::filesystem::path& file);
+
+// The same, but a file with more than `most` bytes is an error, so that none without an end is read.
+Result<std::string> read_file(const std::filesystem::path& file, std::size_t most);
+// The most bytes of a file that somebody writes by hand, such as a configuration.
+inline constexpr std::size_t kMostWrittenBytes = 16 << 20;
+
+enum class Readers {
+  all,   // The umask decides who may read the file.
+  owner  // Only the owner may, because a run's folder tells of games that are not over.
+};
+
+// Writes another file, syncs it and renames it. After a crash the file is whole, either old or new.
+Result<void> replace_file(const std::filesystem::path& file, std::string_view bytes,
+                          Readers readers = Readers::all);
+
+// Writes all bytes to an open file. The path is for the error.
+Result<void> write_bytes(int descriptor, const std::filesystem::path& file, std::string_view bytes);
+
+// Forces the names in a folder to the disk, after files were made, renamed, replaced or removed. It does not
+// force what is in the files.
+Result<void> sync_folder(const std::filesystem::path& folder);
+
+// The first `size` bytes, or fewer if the file is shorter.
+Result<std::string> read_beginning(const std::filesystem::path& file, std::size_t size);
+
+}  // namespace toptile

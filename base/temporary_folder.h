@@ -1,0 +1,34 @@
+// A folder of our own in the system's temporary folder. It is removed with all that is in it.
+//
+// A killed process cannot remove its folders, so the next process of the same user that makes one does. A
+// folder is locked as long as its owner lives, and one that is locked is left alone.
+#pragma once
+
+#include <filesystem>
+#include <utility>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+
+namespace toptile {
+
+class TemporaryFolder {
+ public:
+  // Makes a folder that only its owner can enter, and removes those of dead processes.
+  static Result<TemporaryFolder> make();
+  TemporaryFolder(TemporaryFolder&& other) noexcept
+      : path_(std::exchange(other.path_, {})), lock_(std::move(other.lock_)) {}
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  ~TemporaryFolder();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  TemporaryFolder(std::filesystem::path path, UniqueDescriptor lock)
+      : path_(std::move(path)), lock_(std::move(lock)) {}
+
+  std::filesystem::path path_;
+  UniqueDescriptor lock_;  // The folder itself, open; the system unlocks it when the process ends.
+};
+
+}  // namespace toptile

@@ -1,0 +1,500 @@
+#include "referee/game/bot_session.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+
+#include "base/assert.h"
+#include "base/json_fields.h"
+#include "base/utf8.h"
+#include "base/words.h"
+#include "referee/processes/process_tree.h"
+#include "referee/sandbox/wrapping.h"
+
+namespace toptile {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+constexpr std::size_t kMostInfoBytes = 2000;  // Bytes of an info line that the record keeps.
+constexpr milliseconds kLastLook{10};         // Time after the deadline to read lines that arrived before it.
+constexpr milliseconds kExitPatience{40};     // Time between the end of a bot's output and its exit status.
+constexpr milliseconds kLongestExit{5'000};   // Longest wait for the exit if no process seems to live on.
+constexpr milliseconds kLookEvery{10};        // Time between looks at whether the others stand still.
+
+// A bot may take its time to answer, but not to read what fits into a pipe.
+constexpr milliseconds kSendPatience{5'000};
+
+// "30 s", "550 ms"
+std::string words_for(Deadline::duration time) {
+  const auto whole = std::chrono::round<milliseconds>(time).count();
+  return whole % 1000 == 0 ? fmt::format("{} s", whole / 1000) : fmt::format("{} ms", whole);
+}
+
+}  // namespace
+
+BotSession::BotSession(const BotSpec& bot, const Patience& patience, Child child, LineChannel channel)
+    : bot_(bot),
+      patience_(patience),
+      child_(std::move(child)),
+      channel_(std::move(channel)),
+      dialogue_(bot_.name),
+      tree_(child_.keeper()),
+      standstill_(tree_, child_.group()) {}
+
+BotSession::~BotSession() = default;
+
+// While nothing takes long, no bot is stopped: stopping and continuing bots would cost a game between quick
+// bots more than its moves.
+class BotSession::Stillness {
+ public:
+  Stillness(BotSession& session, const Meanwhile& meanwhile, Instant begin)
+      : session_(session), meanwhile_(meanwhile), next_look_(begin + kQuickAnswer) {
+    session_.stillness_ = this;
+  }
+  ~Stillness() { session_.stillness_ = nullptr; }
+  Stillness(const Stillness&) = delete;
+  Stillness& operator=(const Stillness&) = delete;
+
+  bool is_wanted() const { return static_cast<bool>(meanwhile_); }
+  Instant next_look() const { return next_look_; }
+  void keep() {
+    if (meanwhile_) meanwhile_();
+    next_look_ = steady_clock::now() + kLookEvery;
+  }
+
+ private:
+  BotSession& session_;
+  const Meanwhile& meanwhile_;
+  Instant next_look_;
+};
+
+StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec& bot,
+                                 const Patience& patience, std::stop_token stop,
+                                 std::shared_ptr<Transcript> transcript, const Meanwhile& meanwhile) {
+  const Instant begin = steady_clock::now();
+  const auto launch = confine(bot.launch, bot.confinement);
+  if (!launch && launch.error().is_hosts) return Error(launch.error());
+  if (!launch) return Fault{FaultKind::crash, launch.error().message};
+  auto child = Child::spawn(context, launch.value());
+  if (!child && child.error().is_hosts) return Error(child.error());
+  if (!child) return Fault{FaultKind::crash, child.error().message};
+  TOPTILE_TRY(auto channel, LineChannel::open(context, child.value().take_pipes(),
+                                              {.line_bytes = uwi::kMostLineBytes}, std::move(stop)));
+  std::unique_ptr<BotSession> session(
+      new BotSession(bot, patience, std::move(child).value(), std::move(channel)));
+  session->write_to(std::move(transcript));
+  const Stillness stillness(*session, meanwhile, begin);
+  for (const auto step : {&BotSession::shake_hands, &BotSession::set_options}) {
+    auto done = (session.get()->*step)();
+    if (auto* fault = std::get_if<Fault>(&done)) {
+      if (fault->kind != FaultKind::protocol)
+        fault->text += hint_at_sandbox(bot.confinement, session->is_killed_, fault->evidence.stderr_tail);
+      return std::move(*fault);
+    }
+    if (std::holds_alternative<Stopped>(done)) return Stopped{};
+  }
+  return session;
+}
+
+StartedSession start_in_game(boost::asio::io_context& context, const BotSpec& bot, const Patience& patience,
+                             const std::stop_token& stop, const std::string& setup, const uwi::NewGame& game,
+                             const Meanwhile& meanwhile) {
+  auto started = BotSession::start(context, bot, patience, stop, nullptr, meanwhile);
+  auto* session = std::get_if<std::unique_ptr<BotSession>>(&started);
+  if (session == nullptr) return started;
+  auto ready = (*session)->begin_game(setup, game, meanwhile);
+  if (auto* fault = std::get_if<Fault>(&ready)) return std::move(*fault);
+  if (std::holds_alternative<Stopped>(ready)) return Stopped{};
+  return started;
+}
+
+Evidence BotSession::evidence() const {
+  return {dialogue_.last_lines(), child_.stderr_tail()};
+}
+
+Fault BotSession::fault(FaultKind kind, std::string text) const {
+  return {kind, std::move(text), evidence()};
+}
+
+// If the referee sent a message out of turn, that would be a bug of ours.
+void BotSession::say(const uwi::RefereeMessage& message) {
+  TOPTILE_ASSERT(conversation_.referee_said(message).standing == Conversation::Standing::in_turn);
+}
+
+void BotSession::say_setup(std::string_view lines) {
+  while (!lines.empty()) {
+    const auto message = uwi::parse_referee_line(take_line(lines));
+    TOPTILE_ASSERT(message.has_value());
+    say(message.value());
+  }
+}
+
+// If this thread ran late, a line that arrived in time is still read after the deadline. But a bot that keeps
+// writing lines must not be read for ever.
+bool BotSession::is_last_look_over(Deadline deadline) {
+  const Instant now = steady_clock::now();
+  if (now < deadline + stood_still()) {
+    last_look_.reset();
+    return false;
+  }
+  if (!last_look_) last_look_ = now;
+  return now - *last_look_ > kLastLook;
+}
+
+void BotSession::note_strange(std::string_view line) {
+  strange_line_ = clean_text(line, kMostInfoBytes);
+  is_strange_now_ = !strange_line_.empty();
+}
+
+// An answer that nobody asked for is a fault. A late id or option line is only noted, like a line that is not
+// UWI.
+std::optional<Fault> BotSession::blame(const uwi::BotMessage& out_of_turn, std::string_view why) {
+  const std::string line = uwi::format(out_of_turn);
+  if (std::holds_alternative<uwi::Id>(out_of_turn) || std::holds_alternative<uwi::OptionLine>(out_of_turn)) {
+    note_strange(line);
+    return std::nullopt;
+  }
+  return fault(FaultKind::protocol, fmt::format("{} said \"{}\": {}", bot_.name, printable(line), why));
+}
+
+// A message that arrived before `begin` is no answer: the bot could not know the question yet. An answer of
+// the wrong kind for its question (misfit) passes here, as the rules refuse it.
+template <class Answer, class Say, class Use>
+Answered<Answer> BotSession::await(Instant begin, Deadline deadline, FaultKind too_late,
+                                   std::string_view awaited, Say say, Use use) {
+  bool is_said = false;
+  is_strange_now_ = false;
+  last_look_.reset();
+  stood_still_ = Duration::zero();
+  while (true) {
+    Instant arrival{};
+    auto message = next_message(deadline, too_late, awaited, arrival);
+    if (auto* fault = std::get_if<Fault>(&message)) return std::move(*fault);
+    if (std::holds_alternative<Stopped>(message)) return Stopped{};
+    if (!is_said && arrival >= begin) {
+      say();
+      is_said = true;
+    }
+    auto& said = std::get<uwi::BotMessage>(message);
+    const auto [standing, why] = conversation_.bot_said(said);
+    if (standing == Conversation::Standing::out_of_turn) {
+      if (auto fault = blame(said, why)) return std::move(*fault);
+      continue;
+    }
+    if (!is_said || standing == Conversation::Standing::stale) continue;
+    if (auto answer = use(said, arrival)) return std::move(*answer);
+  }
+}
+
+Answered<Nothing> BotSession::shake_hands() {
+  const Deadline deadline = steady_clock::now() + patience_.start;
+  allowed_ = patience_.start;
+  const uwi::RefereeMessage hello = uwi::Hello{};
+  auto sent = send(uwi::format(hello) + "\n", deadline, "uwiok");
+  if (!std::holds_alternative<Nothing>(sent)) return sent;
+  return await<Nothing>(
+      Instant::min(), deadline, FaultKind::hang, "uwiok", [&] { say(hello); },
+      [&](const uwi::BotMessage& said, Instant) -> std::optional<Nothing> {
+        if (const auto* option = std::get_if<uwi::OptionLine>(&said)) keep_option(*option);
+        if (const auto* id = std::get_if<uwi::Id>(&said)) keep_id(*id);
+        return std::holds_alternative<uwi::UwiOk>(said) ? std::optional(Nothing{}) : std::nullopt;
+      });
+}
+
+void BotSession::keep_id(const uwi::Id& id) {
+  constexpr int kMostCharacters = 200;
+  if (id.key == "name") id_name_ = printable(id.value, kMostCharacters);
+  if (id.key == "author") id_author_ = printable(id.value, kMostCharacters);
+}
+
+// No honest bot has so many options. Those beyond the limits are skipped, and cannot be set.
+void BotSession::keep_option(const uwi::OptionLine& option) {
+  constexpr std::size_t kMostOptions = 1000, kMostBytes = 1 << 20;
+  option_bytes_ += uwi::format(uwi::BotMessage(option)).size();
+  if (options_.size() < kMostOptions && option_bytes_ <= kMostBytes) options_.push_back(option);
+}
+
+// Gives the line that sets the option, or a fault if the bot did not declare it or does not accept the value.
+Answered<uwi::SetOption> BotSession::setting(const std::string& name, const std::string& value) const {
+  const auto option = std::ranges::find(options_, name, &uwi::OptionLine::name);
+  if (option == options_.end()) {
+    std::vector<std::string> names;
+    for (const uwi::OptionLine& declared : options_) names.push_back(declared.name);
+    return fault(FaultKind::protocol,
+                 fmt::format("the option {} should be set, but the bot has no such option{}", name,
+                             meant_name(name, names)));
+  }
+  if (uwi::accepts(*option, value)) return uwi::setting_of(*option, value);
+  return fault(FaultKind::protocol, fmt::format("the option {} cannot be \"{}\"; it is declared as: {}", name,
+                                                printable(value), uwi::format(uwi::BotMessage(*option))));
+}
+
+Answered<Nothing> BotSession::set_options() {
+  std::string lines;
+  for (const auto& [name, value] : bot_.options) {
+    const auto set = setting(name, value);
+    if (const auto* fault = std::get_if<Fault>(&set)) return *fault;
+    const uwi::RefereeMessage option = std::get<uwi::SetOption>(set);
+    say(option);
+    lines += uwi::format(option) + "\n";
+  }
+  return lines.empty() ? Answered<Nothing>(Nothing{})
+                       : send(lines, steady_clock::now() + kSendPatience, "readyok");
+}
+
+// `isready` is the barrier: what was said before `readyok` belongs to an older game and no longer counts.
+Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::NewGame& game,
+                                         const Meanwhile& meanwhile) {
+  const Stillness stillness(*this, meanwhile, steady_clock::now());
+  return get_ready(setup, game);
+}
+
+Answered<Nothing> BotSession::get_ready(const std::string& setup, const uwi::NewGame& game) {
+  channel_.reset_quota();
+  spent_ = {};  // What the bot computes while no clock runs is not charged.
+  const std::string news = setup == setup_ ? "" : setup;
+  setup_ = setup;
+  const uwi::RefereeMessage new_game = game, is_ready = uwi::IsReady{};
+  channel_.take_in();
+  const Instant begin = steady_clock::now();
+  const Deadline deadline = begin + patience_.ready;
+  allowed_ = patience_.ready;
+  auto sent = send(news + uwi::format(new_game) + "\n" + uwi::format(is_ready) + "\n", deadline, "readyok");
+  if (!std::holds_alternative<Nothing>(sent)) return sent;
+  return await<Nothing>(
+      begin, deadline, FaultKind::hang, "readyok",
+      [&] {
+        say_setup(news);
+        say(new_game);
+        say(is_ready);
+      },
+      [](const uwi::BotMessage& said, Instant) {
+        return std::holds_alternative<uwi::ReadyOk>(said) ? std::optional(Nothing{}) : std::nullopt;
+      });
+}
+
+Reception BotSession::receive(Deadline deadline) {
+  return watch_ != nullptr ? watch_->receive(channel_, deadline) : receive_untimed(deadline);
+}
+
+// An endless stream of lines must not delay the looks. A program that was suspended wakes up late, and the
+// deadline moves by that; not by the time in which this thread only had no processor.
+Reception BotSession::receive_untimed(Deadline deadline) {
+  const bool is_still = stillness_ != nullptr && stillness_->is_wanted();
+  WakeUp wake_up(run_delay_);
+  bool is_slow = false;
+  const auto note = [this](Duration late) {
+    if (late < kLongStandstill) return false;
+    stood_still_ += late;
+    return true;
+  };
+  while (true) {
+    if (const Instant now = steady_clock::now(); is_still && now >= stillness_->next_look()) {
+      stillness_->keep();
+      note(steady_clock::now() - now);
+    }
+    const Deadline moved = deadline + stood_still_;
+    const Instant look =
+        std::min(moved, is_still ? stillness_->next_look() : steady_clock::now() + kLookAtClock);
+    Reception reception = channel_.receive(look, is_slow ? &wake_up : nullptr);
+    const bool is_over = reception.outcome == Received::timed_out;
+    const Duration late = is_over ? steady_clock::now() - look : reception.late;
+    const bool stood_still = note(late - (is_slow ? wake_up.late() : 0ms));
+    if (!is_over || (look == moved && !stood_still)) return reception;
+    is_slow = true;
+  }
+}
+
+Answered<MoveAnswer> BotSession::ask(const Question& question, const MoveLimit& limit,
+                                     const Meanwhile& while_slow,
+                                     const std::function<void(const std::string&)>& on_info) {
+  // What this takes is not the bot's time.
+  thaw();
+  channel_.take_in();
+  const Instant begin = steady_clock::now();
+  const Duration debt = standstill_.take_debt();
+  if (standstill_.is_broken()) {
+    return fault(FaultKind::time, fmt::format("{} computed for {} while it was stopped and not asked for a "
+                                              "move; between its moves a bot waits for its input",
+                                              bot_.name, words_for(standstill_.computed())));
+  }
+  MoveLimit left = limit;
+  if (left.processor_time) *left.processor_time -= debt;
+  if (left.too_late == FaultKind::time) left.time = std::max(left.time - debt, Duration::zero());
+  auto answer = ask_in_time(question, begin, left, while_slow, on_info);
+  if (auto* move = std::get_if<MoveAnswer>(&answer)) move->taken += debt;
+  return answer;
+}
+
+Answered<MoveAnswer> BotSession::ask_in_time(const Question& question, Instant begin, const MoveLimit& limit,
+                                             const Meanwhile& while_slow,
+                                             const std::function<void(const std::string&)>& on_info) {
+  lines_ = "position ";
+  lines_ += question.position;
+  lines_ += '\n';
+  uwi::append_go(lines_, question.go);
+  lines_ += '\n';
+  channel_.reset_quota();
+  ++questions_;
+  allowed_ = limit.time;
+  processor_time_ = limit.processor_time;
+  const Supervision supervision{limit.processor_time, while_slow};
+  MoveWatch watch(begin, tree_, child_.group(), supervision, run_delay_, spent_);
+  auto sent = send(lines_, begin + limit.time, "bestmove");
+  if (auto* fault = std::get_if<Fault>(&sent)) return std::move(*fault);
+  if (std::holds_alternative<Stopped>(sent)) return Stopped{};
+  watch.note(channel_.last_send_wait());
+  watch_ = &watch;
+  Instant arrival{};
+  auto answer = await_move(question.go, begin, limit, on_info, arrival);
+  watch_ = nullptr;
+  lateness_ = std::max(lateness_, watch.latest());
+  if (auto* move = std::get_if<MoveAnswer>(&answer)) {
+    const auto charged = watch.charge(arrival);
+    if (!charged) return late(FaultKind::time, "bestmove");
+    move->taken = *charged;
+  }
+  return answer;
+}
+
+Answered<MoveAnswer> BotSession::await_move(const uwi::Go& go, Instant begin, const MoveLimit& limit,
+                                            const std::function<void(const std::string&)>& on_info,
+                                            Instant& answered) {
+  std::string info;
+  return await<MoveAnswer>(
+      begin, begin + limit.time, limit.too_late, "bestmove",
+      [&] {
+        say(uwi::PositionLine{});
+        uwi::Go asked;  // The conversation needs no limits, and copying them would allocate memory.
+        asked.is_question = go.is_question;
+        say(asked);
+      },
+      [&](uwi::BotMessage& said, Instant arrival) -> std::optional<MoveAnswer> {
+        if (const auto* told = std::get_if<uwi::Info>(&said)) {
+          info = clean_text(told->text, kMostInfoBytes);
+          if (on_info) on_info(info);
+        }
+        auto* best = std::get_if<uwi::BestMove>(&said);
+        if (best == nullptr) return std::nullopt;
+        if (!strange_line_.empty()) info = std::string(uwi::kNotUwi) + std::exchange(strange_line_, {});
+        is_strange_now_ = false;
+        answered = arrival;
+        return MoveAnswer{std::move(best->move), std::move(info), arrival - begin};
+      });
+}
+
+void BotSession::tell(const uwi::RefereeMessage& message) {
+  if (conversation_.referee_said(message).standing != Conversation::Standing::in_turn) return;
+  (void)send(uwi::format(message) + "\n", steady_clock::now() + kExitPatience, {});
+}
+
+void BotSession::quit() {
+  const Deadline deadline = steady_clock::now() + patience_.quit;
+  const uwi::RefereeMessage quit = uwi::Quit{};
+  (void)conversation_.referee_said(quit);
+  (void)send(uwi::format(quit) + "\n", deadline, {});
+  channel_.close_input();
+  child_.wait_exit(deadline);
+}
+
+SessionUse BotSession::bury() {
+  const auto exit = child_.bury();
+  return {exit ? exit->processor_time : std::chrono::microseconds(0), questions_};
+}
+
+Answered<Nothing> BotSession::send(std::string_view lines, Deadline deadline, std::string_view awaited) {
+  thaw();
+  dialogue_.sent(lines);
+  switch (channel_.send(lines, deadline)) {
+    case Sent::whole:
+      return Nothing{};
+    case Sent::stopped:
+      return Stopped{};
+    case Sent::timed_out:
+      return fault(FaultKind::hang,
+                   fmt::format("{} does not read its input; read every line as it comes", bot_.name));
+    case Sent::closed:
+      break;
+  }
+  return died(awaited, "input");
+}
+
+Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind too_late,
+                                                   std::string_view awaited, Instant& arrival) {
+  while (true) {
+    if (is_last_look_over(deadline)) return late(too_late, awaited);
+    const Reception reception = receive(deadline);
+    if (reception.outcome == Received::line || reception.outcome == Received::cut_off)
+      dialogue_.received(reception.text);
+    switch (reception.outcome) {
+      case Received::line: {
+        arrival = reception.arrival;
+        auto message = uwi::parse_bot_line(reception.text);
+        if (message) return std::move(message).value();
+        // An unreadable move is an answer all the same, and a fault. Any other unreadable line is noted and
+        // skipped.
+        std::string_view text = reception.text;
+        if (take_word(text) == "bestmove") return fault(FaultKind::protocol, message.error().message);
+        note_strange(reception.text);
+        break;
+      }
+      case Received::cut_off:
+        is_cut_off_ = true;
+        break;
+      case Received::closed:
+        return died(awaited, "output");
+      case Received::too_long:
+        return fault(FaultKind::protocol,
+                     fmt::format("{} sent a line of more than {} bytes", bot_.name, uwi::kMostLineBytes));
+      case Received::too_much:
+        return fault(FaultKind::protocol, fmt::format("{} sent more than {} MiB before {}", bot_.name,
+                                                      LineLimits{}.quota_bytes >> 20, awaited));
+      case Received::timed_out:
+        return late(watch_ != nullptr && watch_->is_used_up() ? FaultKind::time : too_late, awaited);
+      case Received::stopped:
+        return Stopped{};
+    }
+  }
+}
+
+Fault BotSession::late(FaultKind kind, std::string_view awaited) const {
+  const bool is_of_processors = kind == FaultKind::time && processor_time_;
+  const std::string instead =
+      is_strange_now_ ? fmt::format("; it said \"{}\" instead", printable(strange_line_)) : "";
+  return fault(kind, fmt::format("{} did not send {} in time: it had {}{}{}{}{}", bot_.name, awaited,
+                                 words_for(is_of_processors ? *processor_time_ : allowed_),
+                                 is_of_processors ? " of processor time" : "",
+                                 kind == FaultKind::time ? ", including the margin" : "", instead,
+                                 channel_.has_part_of_line() ? "; it began a line, but did not end it" : ""));
+}
+
+// A process that ends closes its output first, and on a busy machine the keeper reports the end late. In the
+// sandbox, the wrapper's own processes outlive the bot for a moment.
+std::optional<ChildExit> BotSession::await_exit() {
+  const Deadline deadline = steady_clock::now() + kLongestExit;
+  while (true) {
+    if (auto exit = child_.wait_exit(steady_clock::now() + kExitPatience)) return exit;
+    if (has_living_descendant(child_.keeper(), kWrapperNames) || steady_clock::now() > deadline)
+      return std::nullopt;
+  }
+}
+
+Fault BotSession::died(std::string_view awaited, std::string_view closed) {
+  if (const auto exit = await_exit()) {
+    is_killed_ = WIFSIGNALED(exit->wait_status);
+    return fault(FaultKind::crash,
+                 fmt::format("{} ended ({}) when {} was awaited{}", bot_.name, exit->words(), awaited,
+                             is_cut_off_ ? "; its last line had no end" : ""));
+  }
+  return fault(
+      FaultKind::crash,
+      fmt::format("{} closed its {} when {} was awaited, but still runs; a bot keeps it open until quit",
+                  bot_.name, closed, awaited));
+}
+
+}  // namespace toptile

@@ -1,0 +1,91 @@
+#include "referee/game/dialogue.h"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+
+#include "base/foreign_folder.h"
+#include "base/utf8.h"
+#include "base/words.h"
+
+namespace toptile {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::size_t kMostKept = 1000;       // Bytes of a write or a line that are kept as evidence.
+constexpr int kMostShown = 1000;              // Characters that are shown of a line of the evidence.
+constexpr std::size_t kMostBytes = 16 << 20;  // The size at which a transcript ends.
+constexpr int kMostWritten = 64000;           // Characters that are written of a line in a transcript.
+
+}  // namespace
+
+Result<std::shared_ptr<Transcript>> Transcript::create(const std::filesystem::path& file) {
+  UniqueDescriptor opened(::open(
+      file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0600));
+  if (!opened.is_open()) {
+    return Error{fmt::format("{}: this transcript cannot be written: {}", file.string(),
+                             explain_descriptor_failure(errno))};
+  }
+  // Somebody else may have made the run, and put something here that is not a regular file.
+  if (const auto fault = regular_file_fault(opened.number())) return in_context(file.string(), *fault);
+  if (::ftruncate(opened.number(), 0) != 0)
+    return Error{
+        fmt::format("{}: this transcript cannot be written: {}", file.string(), std::strerror(errno))};
+  std::shared_ptr<Transcript> transcript(new Transcript(std::move(opened), steady_clock::now()));
+  const std::string head =
+      fmt::format("# begun {:%FT%TZ}; seconds since then, the bot, > to it or < from it\n",
+                  fmt::gmtime(std::time(nullptr)));
+  transcript->text_ = head;
+  [[maybe_unused]] const ssize_t written = ::write(transcript->file_.number(), head.data(), head.size());
+  return transcript;
+}
+
+void Transcript::write(std::string_view bot, char direction, std::string_view lines) {
+  if (written_bytes_ > kMostBytes) return;
+  const double seconds = std::chrono::duration<double>(steady_clock::now() - begin_).count();
+  text_.clear();
+  do {
+    fmt::format_to(std::back_inserter(text_), "{:.6f} {} {} {}\n", seconds, bot, direction,
+                   printable(take_line(lines), kMostWritten));
+  } while (!lines.empty());
+  written_bytes_ += text_.size();
+  if (written_bytes_ > kMostBytes)
+    text_ = fmt::format("# this file has reached {} MiB; later lines are left out\n", kMostBytes >> 20);
+  std::string_view rest = text_;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(file_.number(), rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void Dialogue::note(char direction, std::string_view text) {
+  Said& said = said_[count_++ % kKept];
+  said.direction = direction;
+  said.is_cut = text.size() > kMostKept;
+  said.text.assign(text.substr(0, kMostKept));
+  if (transcript_) transcript_->write(bot_, direction, text);
+}
+
+std::vector<std::string> Dialogue::last_lines() const {
+  std::vector<std::string> lines;
+  for (std::size_t i = count_ - std::min(count_, kKept); i < count_; ++i) {
+    const Said& said = said_[i % kKept];
+    std::string_view rest = said.text;
+    do lines.push_back(fmt::format("{} {}", said.direction, printable(take_line(rest), kMostShown)));
+    while (!rest.empty());
+    if (said.is_cut) lines.back() += " …";
+  }
+  return lines;
+}
+
+}  // namespace toptile

@@ -1,0 +1,64 @@
+// One process of a bot, from start to burial. It owns the process with everything that descends from it, and
+// its stderr; its stdin and stdout go to the caller that takes them (LineChannel). The bot is its first
+// process: when that ends, everything else that it started is killed, so that a forgotten grandchild cannot
+// live on or hold a pipe open. The same happens when the referee itself is killed.
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "referee/processes/deadline.h"
+#include "referee/processes/launch.h"
+#include "referee/processes/line_channel.h"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace toptile {
+
+class Child {
+ public:
+  // Starts the process as start_process does, and fails as it does. Only the calling thread may run
+  // `context`, which must outlive the child.
+  //
+  // This changes the signals of the whole program. SIGPIPE is ignored from now on, so that a write to a dead
+  // bot is an error and does not kill us. SIGCHLD is no longer ignored if it was, as children would vanish
+  // unseen. Installed handlers stay.
+  static Started<Child> spawn(boost::asio::io_context& context, const Launch& launch);
+
+  Child(Child&&) noexcept = default;
+  Child& operator=(Child&& other) noexcept;
+  ~Child();  // Does what ~KeptProcess does.
+
+  pid_t pid() const;
+  // All processes of the bot descend from here (process_tree.h).
+  pid_t keeper() const;
+  const ControlGroup* group() const;  // Holds all processes of the bot. Null: there is none.
+  ChildPipes take_pipes();            // Can be called once.
+
+  void kill();  // Does what KeptProcess::kill does.
+  // Kills the bot if it still lives, and says how it ended. Waits no longer than ~KeptProcess; gives nothing
+  // if that was not long enough.
+  std::optional<ChildExit> bury();
+
+  // Says how the bot ended, or nothing if it still runs at the deadline. Blocks at most until then, and runs
+  // the event loop meanwhile. A caller that waits for a bot to leave by itself must go on reading its lines,
+  // or the bot may block in a write.
+  std::optional<ChildExit> wait_exit(Deadline deadline);
+
+  // The last 2 KiB of what the bot has written on stderr by now.
+  std::string stderr_tail() const;
+
+ private:
+  struct State;
+  explicit Child(std::shared_ptr<State> state);
+
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace toptile

@@ -1,0 +1,28 @@
+// A descriptor in a worker's event loop, for the files of this folder that read and write without blocking.
+#pragma once
+
+#include <utility>  // Boost 1.74's Asio needs it in C++20 and does not include it.
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/basic_stream_descriptor.hpp>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+
+namespace toptile {
+
+// The executor is named so that no handler goes through a type-erased one. A stream cannot be moved, as Boost
+// 1.74 forgot about that.
+using Stream = boost::asio::posix::basic_stream_descriptor<boost::asio::io_context::executor_type>;
+
+// The stream owns the descriptor and is non-blocking from here on.
+Result<void> open_stream(Stream& stream, UniqueDescriptor descriptor);
+
+// Whoever waits on the stream is told so, the next time the loop runs.
+void close_stream(Stream& stream);
+
+// Asio stops a loop that ran out of work, such as between two games. This must be called before the loop gets
+// new work.
+void wake_loop(boost::asio::io_context& context);
+
+}  // namespace toptile
