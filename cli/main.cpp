@@ -1,3 +1,4 @@
+// The program toptile.
 #include <csignal>
 
 #include "cli/verbs/program.h"

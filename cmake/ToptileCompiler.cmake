@@ -11,6 +11,7 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 option(TOPTILE_BENCH "Build the benchmarks (needs Google Benchmark)" OFF)
+option(TOPTILE_LEAGUES "Build leagues, too, which need LibArchive, SQLiteCpp and libpqxx; without them there are no tests" ON)
 option(TOPTILE_FUZZ "Build the fuzz targets as fuzzers (needs Clang, and -fsanitize=fuzzer-no-link in TOPTILE_SANITIZE)" OFF)
 set(TOPTILE_SANITIZE "" CACHE STRING "Sanitizers to build with, as -fsanitize= takes them: address,undefined or thread")
 

@@ -14,6 +14,9 @@ set_property(SOURCE cli/flags/shipped_files.cpp TARGET_DIRECTORY toptile_cli APP
   TOPTILE_LEXICONS_FROM_PROGRAM="${lexicons_from_program}")
 
 install(TARGETS toptile)
+if(TOPTILE_LEAGUES)
+  install(TARGETS toptile-league)
+endif()
 install(DIRECTORY ${CMAKE_BINARY_DIR}/bots/ DESTINATION ${private_dir}/bots USE_SOURCE_PERMISSIONS
         PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/lexicons/ DESTINATION ${share_dir}/lexicons

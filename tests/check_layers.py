@@ -53,8 +53,10 @@ MAY_USE |= {layer: BELOW_PLAY | {layer} for layer in ("play", "live")}
 BELOW_LEAGUE = BELOW_PLAY | {"conformance"}
 add_rooms("league", ["store", "choice", "tables", "intake", "site", "work"], BELOW_LEAGUE)
 MAY_USE["serve"] = BELOW_LEAGUE | {"live", "serve"} | rooms_of("league")
-BELOW_CLI = BELOW_LEAGUE | {"play", "live", "serve"} | rooms_of("league")
-add_rooms("cli", ["terminal", "flags", "watch", "replay", "play", "league", "verbs"], BELOW_CLI)
+# Only toptile-league, whose verbs are in cli/league, has what leagues need.
+BELOW_CLI = BELOW_LEAGUE | {"play", "live"}
+add_rooms("cli", ["terminal", "flags", "watch", "replay", "play", "verbs"], BELOW_CLI)
+MAY_USE["cli/league"] = BELOW_CLI | {"serve", "cli/league", "cli/terminal", "cli/flags"} | rooms_of("league")
 MAY_USE["cli"] = BELOW_CLI | rooms_of("cli") | {"cli"}
 # These may include anything, and none of the above may include them.
 UNRESTRICTED = {"tests", "bench"}

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,11 +17,33 @@
 #include "cli/flags/usage_fault.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
-#include "cli/verbs/verb.h"
 
 namespace toptile {
 
 namespace {
+
+namespace fs = std::filesystem;
+
+fs::path league_program() {
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error).replace_filename("toptile-league");
+}
+
+// Becomes toptile-league, if that program is there. It tells of itself as toptile, too.
+void become_league_program(std::vector<std::string> words) {
+  words.insert(words.begin(), "toptile");
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  ::execv(league_program().c_str(), arguments.data());
+}
+
+Error without_league_program(std::string_view verb) {
+  return {
+      fmt::format("{} is done by the program toptile-league, which is not in {}: build it with ./dev build, "
+                  "or install the package toptile; see: docs/install.md",
+                  verb, printable(league_program().parent_path().native()))};
+}
 
 // "help league run" is "league run --help".
 std::vector<std::string> words_of(int argc, char** argv) {
@@ -45,9 +69,21 @@ std::optional<Error> verb_fault(const std::vector<std::string>& words) {
 
 }  // namespace
 
-int run_program(int argc, char** argv) {
+int run_program(int argc, char** argv, const std::map<std::string_view, Declare>& others) {
   std::vector<std::string> words = words_of(argc, argv);
   if (const auto fault = verb_fault(words)) return complain(*fault);
+  const auto declare = [&others](const Verb& verb) {
+    const auto other = others.find(verb.name);
+    return other == others.end() ? verb.declare : other->second;
+  };
+  const bool is_whole =
+      std::ranges::all_of(verbs(), [&](const Verb& verb) { return declare(verb) != nullptr; });
+  const auto chosen_verb = std::ranges::find(verbs(), words.front(), &Verb::name);
+  if (chosen_verb != verbs().end() && declare(*chosen_verb) == nullptr) {
+    become_league_program(words);
+    return complain(without_league_program(chosen_verb->name));
+  }
+  if (!is_whole && (words.front() == "man" || words.front() == "completions")) become_league_program(words);
   CLI::App app{"The bot arena for Upwords: tournaments between programs, and their results.", "toptile"};
   app.formatter(std::make_shared<HelpFormatter>());
   app.set_version_flag("--version", TOPTILE_VERSION);
@@ -57,7 +93,8 @@ int run_program(int argc, char** argv) {
   for (const Verb& verb : verbs()) {
     CLI::App* command = app.add_subcommand(std::string(verb.name), std::string(verb.summary));
     command->footer(fmt::format("Example:\n  {}", verb.example));
-    command->callback([&chosen, action = verb.declare(*command)] { chosen = action; });
+    if (declare(verb) == nullptr) continue;
+    command->callback([&chosen, action = declare(verb)(*command)] { chosen = action; });
   }
   if (const auto fault = part_fault(app, words)) return complain(*fault);
   try {

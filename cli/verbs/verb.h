@@ -11,12 +11,14 @@ class App;
 
 namespace toptile {
 
+// Adds the arguments to the command, and returns what must be done once they are read.
+using Declare = std::function<int()> (*)(CLI::App& command);
+
 struct Verb {
   std::string_view name;
   std::string_view summary;  // One line.
   std::string_view example;
-  // Adds the arguments to the command, and returns what must be done once they are read.
-  std::function<int()> (*declare)(CLI::App& command);
+  Declare declare;  // Null for the verbs of leagues, which only the program toptile-league can do.
 };
 
 std::span<const Verb> verbs();

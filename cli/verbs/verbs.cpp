@@ -14,9 +14,6 @@ std::function<int()> declare_tune(CLI::App& command);
 std::function<int()> declare_llr(CLI::App& command);
 std::function<int()> declare_merge(CLI::App& command);
 std::function<int()> declare_slurm(CLI::App& command);
-std::function<int()> declare_submit(CLI::App& command);
-std::function<int()> declare_league_verb(CLI::App& command);
-std::function<int()> declare_serve(CLI::App& command);
 std::function<int()> declare_bots(CLI::App& command);
 std::function<int()> declare_check(CLI::App& command);
 std::function<int()> declare_ratings(CLI::App& command);
@@ -58,11 +55,11 @@ std::span<const Verb> verbs() {
       {"slurm", "Write the scripts that play a tournament in shards on a Slurm cluster",
        "toptile slurm cup.json --shards 20 --out cluster", declare_slurm},
       {"submit", "Hand bots in to a league, which tests them and lets them play", "toptile submit ./my-bot",
-       declare_submit},
+       nullptr},
       {"league", "Keep a league: bots are handed in, play, and find their places",
-       "toptile league run --games 200", declare_league_verb},
+       "toptile league run --games 200", nullptr},
       {"serve", "Serve a league over HTTP: its site, its data, and the handing in of bots",
-       "toptile serve --league league --port 8460", declare_serve},
+       "toptile serve --league league --port 8460", nullptr},
       {"bots", "List the bots that come with the program, and how strong they are", "toptile bots",
        declare_bots},
       {"check", "Test whether a bot keeps to the protocol", "toptile check ./my-bot", declare_check},

@@ -19,9 +19,10 @@ from patience import PATIENCE  # noqa: E402
 
 SMALL_TOOLS = ("awk basename bash cat chmod cksum cp date dirname env find flock grep head ls mkdir mv nproc readlink realpath "
                "rm sed sleep sort tail tee touch tr true xargs").split()
-BUILD_PACKAGES = ("g++ cmake ninja-build libboost-dev libboost-filesystem-dev libfmt-dev nlohmann-json3-dev libcli11-dev "
-                  "libssl-dev libseccomp-dev zlib1g-dev libeigen3-dev libarchive-dev libsqlitecpp-dev libpqxx-dev libncurses-dev "
-                  "bubblewrap python3").split()
+PROGRAM_PACKAGES = ("g++ cmake ninja-build libboost-dev libboost-filesystem-dev libfmt-dev nlohmann-json3-dev libcli11-dev "
+                    "libssl-dev libseccomp-dev zlib1g-dev libeigen3-dev libncurses-dev bubblewrap python3").split()
+LEAGUE_PACKAGES = ["libarchive-dev", "libsqlitecpp-dev", "libpqxx-dev"]
+BUILD_PACKAGES = [*PROGRAM_PACKAGES, *LEAGUE_PACKAGES]
 TEST_PACKAGES = ("tmux", "git", "nodejs", "npm", "chromium", "postgresql")
 COMMAND_OF = {"g++": "g++", "cmake": "cmake", "ninja-build": "ninja", "python3": "python3", "clang-format": "clang-format",
               "clang-tidy": "clang-tidy", "clang": "clang++", "dpkg-dev": "dpkg-shlibdeps", "file": "file", "bubblewrap": "bwrap",
@@ -387,9 +388,11 @@ class Packages(DevTest):
         machine = self.machine(packages=())
         done = machine.run("tournament")
         self.assertEqual(done.returncode, 0, done.stderr)
-        for package in BUILD_PACKAGES:
+        for package in PROGRAM_PACKAGES:
             self.assertRegex(done.stderr, rf"(?m)^  {re.escape(package)} +\w+")
-        self.assertIn("18 packages, 27 MB to download", done.stderr)
+        for package in LEAGUE_PACKAGES:
+            self.assertNotIn(package, done.stderr)
+        self.assertIn("15 packages, 23 MB to download", done.stderr)
         self.assertLess(done.stderr.index("  python3 "), done.stderr.index("Installing"))
         installs = [call for call in machine.calls("apt-get") if "--yes" in call]
         self.assertEqual(len(installs), 1)
@@ -561,6 +564,15 @@ class Building(DevTest):
                 (machine.project / "build/release/build.ninja").unlink()
             self.assertEqual(machine.run("build").returncode, 0)
             self.assertEqual(len(machine.calls("cmake --fresh --preset release")), times)
+
+    def test_leagues_are_configured_when_they_are_wanted_and_then_they_stay(self):
+        machine = self.machine()
+        for verb, configured in [(["tournament"], ["OFF"]), (["run", "bots"], ["OFF"]), (["run", "league"], ["OFF", "ON"]),
+                                 (["tournament"], ["OFF", "ON"]), (["build"], ["OFF", "ON"])]:
+            with self.subTest(verb=verb):
+                machine.run(*verb)
+                calls = machine.calls("cmake --fresh --preset release")
+                self.assertEqual([call.split("-DTOPTILE_LEAGUE=")[1].split()[0] for call in calls], configured)
 
     def test_a_failed_configuration_is_made_again_and_shows_its_log(self):
         machine = self.machine()

@@ -1,5 +1,6 @@
 """What the program writes about itself: the manual page, and completions, which are tried in the shells that are installed."""
 
+import pathlib
 import re
 import shutil
 import subprocess
@@ -23,6 +24,36 @@ def options(path):
 
 def names(what):
     return run("completions", "--names", what).stdout.split()
+
+
+class TwoPrograms(unittest.TestCase):
+    def alone(self, here, *arguments):
+        """Runs toptile where toptile-league is not beside it."""
+        shutil.copy(PROGRAM, here / "toptile")
+        return subprocess.run([here / "toptile", *arguments], capture_output=True, text=True)
+
+    def test_a_verb_of_leagues_is_done_by_the_program_beside(self):
+        league = pathlib.Path(PROGRAM).with_name("toptile-league")
+        for arguments in (["league", "--help"], ["help", "league", "run"], ["submit"], ["serve", "--port", "x"]):
+            with self.subTest(arguments=arguments):
+                of_league = subprocess.run([league, *arguments], capture_output=True, text=True)
+                done = run(*arguments)
+                self.assertEqual((done.returncode, done.stdout, done.stderr), (of_league.returncode, of_league.stdout, of_league.stderr))
+
+    def test_without_that_program_one_sentence_says_how_to_get_it(self):
+        with folder() as here:
+            for verb in ("league", "submit", "serve"):
+                done = self.alone(here, verb, "--help")
+                self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+                self.assertTrue(done.stderr.startswith(f"toptile: {verb} is done by the program toptile-league"), done.stderr)
+                self.assertIn(f"not in {here}: build it with ./dev build", done.stderr)
+
+    def test_without_that_program_help_is_the_same_and_the_manual_knows_its_verbs(self):
+        with folder() as here:
+            self.assertEqual(self.alone(here, "--help").stdout, run("--help").stdout)
+            manual = self.alone(here, "man")
+            self.assertEqual((manual.returncode, manual.stderr), (0, ""))
+            self.assertIn("toptile submit", manual.stdout)
 
 
 class Names(unittest.TestCase):

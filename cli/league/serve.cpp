@@ -12,7 +12,6 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
-#include "cli/verbs/verb.h"
 #include "referee/processes/file_limit.h"
 #include "serve/server.h"
 #include "tournaments/plan/schemas.h"

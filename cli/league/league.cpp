@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "cli/league/parts.h"
-#include "cli/verbs/verb.h"
 
 namespace toptile {
 
@@ -54,7 +53,7 @@ constexpr std::array<LeaguePart, 18> kParts = {{
 
 }  // namespace
 
-std::function<int()> declare_league_verb(CLI::App& command) {
+std::function<int()> declare_league(CLI::App& command) {
   command.require_subcommand(1);
   auto chosen = std::make_shared<std::function<int()>>();
   for (const LeaguePart& part : kParts) {
