@@ -195,7 +195,8 @@ class Installed(unittest.TestCase):
             self.assertEqual(re.findall(r'^ *# *include "', text, re.M), [], name)
             for other in re.findall(r"^#include <toptile/(.*)>", text, re.M):
                 self.assertIn(pathlib.Path(other), headers, name)
-        sources = {path.relative_to(ROOT) for folder in ("engine", "protocol", "protocol/sdk/cpp") for path in (ROOT / folder).glob("*.h")}
+        sources = {path.relative_to(ROOT) for folder in ("base", "engine", "protocol", "protocol/sdk/cpp")
+                   for path in (ROOT / folder).glob("*.h")}
         self.assertEqual(sources | {pathlib.Path("sdk/bot.h")}, set(headers))
 
     def test_a_newer_package_serves_a_bot_that_asks_for_an_older_one(self):
