@@ -565,6 +565,13 @@ class Building(DevTest):
             self.assertEqual(machine.run("build").returncode, 0)
             self.assertEqual(len(machine.calls("cmake --fresh --preset release")), times)
 
+    def test_what_is_defined_for_cmake_are_its_options(self):
+        options = "".join(path.read_text() for path in (ROOT / "cmake").glob("*.cmake"))
+        defined = re.findall(r" -D(\w+)=", (ROOT / "dev").read_text())
+        self.assertTrue(defined)
+        for name in defined:
+            self.assertIn(f"option({name} ", options)
+
     def test_leagues_are_configured_when_they_are_wanted_and_then_they_stay(self):
         machine = self.machine()
         for verb, configured in [(["tournament"], ["OFF"]), (["run", "bots"], ["OFF"]), (["run", "league"], ["OFF", "ON"]),
@@ -572,7 +579,7 @@ class Building(DevTest):
             with self.subTest(verb=verb):
                 machine.run(*verb)
                 calls = machine.calls("cmake --fresh --preset release")
-                self.assertEqual([call.split("-DTOPTILE_LEAGUE=")[1].split()[0] for call in calls], configured)
+                self.assertEqual([call.split("-DTOPTILE_LEAGUES=")[1].split()[0] for call in calls], configured)
 
     def test_a_failed_configuration_is_made_again_and_shows_its_log(self):
         machine = self.machine()
