@@ -613,7 +613,7 @@ def twenty_elo(facts):
         x, y = Mean(row["spreads"]["x"]), Mean(row["spreads"]["y"])
         single = (x.variance + y.variance) / 2
         pair_spread = (x.variance + y.variance + 2 * covariance(row["spreads"])) / 4
-        points = 20 * math.log(10) * math.sqrt(2 * math.pi * single) / 1600  # docs/sprt.md, "The test of spreads".
+        points = 20 * math.log(10) * math.sqrt(2 * math.pi * single) / 1600  # docs/sprt_method.md, "The test of spreads".
         rows.append([opponent_name(name), f"{variance:.4f}",
                      f"{needed * variance / gain**2:,.0f}", f"{needed * score * (1 - score) / gain**2:,.0f}",
                      f"{math.sqrt(pair_spread):.0f}", f"{needed * pair_spread / points**2:,.0f}"])

@@ -1,6 +1,6 @@
 // The time and the place at which a Brownian motion with drift first leaves an interval. The likelihood ratio
 // of a sequential test behaves like that when its steps are small (Siegmund 1985, chapter III). The
-// derivation is in docs/sprt.md.
+// derivation is in docs/sprt_method.md.
 #pragma once
 
 namespace toptile {

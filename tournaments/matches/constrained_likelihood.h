@@ -1,5 +1,5 @@
 // How well a constraint on a distribution of scores fits the scores that were seen: the empirical likelihood
-// at its maximum under the constraint (Owen 1988). The derivation is in docs/sprt.md.
+// at its maximum under the constraint (Owen 1988). The derivation is in docs/sprt_method.md.
 #pragma once
 
 #include <span>

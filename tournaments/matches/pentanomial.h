@@ -1,6 +1,6 @@
 // The results of one side against another, counted by pairs of games on one seed with swapped seats, or by
 // single games. They give score, Elo and normalized Elo, each with its error. The formulas and their sources
-// are in docs/sprt.md.
+// are in docs/sprt_method.md.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
 // The common part of sequential tests. They look at the results after every pair, and stop as soon as the
-// log-likelihood ratio of two hypotheses, H1 over H0, leaves Wald's bounds (Wald 1945). See docs/sprt.md.
+// log-likelihood ratio of two hypotheses, H1 over H0, leaves Wald's bounds (Wald 1945). See
+// docs/sprt_method.md.
 #pragma once
 
 #include "base/result.h"

@@ -1,7 +1,7 @@
 // A sequential test of the mean spread, the points by which one side beats the other. H0 says that it is
 // spread0 points a game, and H1 that it is spread1, with any standard deviation. The test needs fewer games
 // than a test of who wins, but it answers another question: the better player need not have the better mean
-// spread. The derivation, and how well the error rates hold, are in docs/sprt.md.
+// spread. The derivation, and how well the error rates hold, are in docs/sprt_method.md.
 #pragma once
 
 #include <cstdint>

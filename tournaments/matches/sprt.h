@@ -1,6 +1,6 @@
 // The generalized sequential probability ratio test (GSPRT) of a match. H0 says that one side is elo0
 // stronger than the other, and H1 that it is elo1 stronger. Apart from that, the results of a pair may have
-// any distribution. The derivation, and how well the error rates hold, are in docs/sprt.md.
+// any distribution. The derivation, and how well the error rates hold, are in docs/sprt_method.md.
 #pragma once
 
 #include "base/result.h"

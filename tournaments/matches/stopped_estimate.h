@@ -1,7 +1,7 @@
 // The estimate of the difference in Elo after a sequential test of results has ended. A test ends after a
 // good or a bad run, so that the plain estimate exaggerates. Here the number of games until the end is taken
 // for the time at which a Brownian motion left the bounds (Siegmund 1985). The derivation, and how well it
-// holds, are in docs/sprt.md.
+// holds, are in docs/sprt_method.md.
 #pragma once
 
 #include <optional>

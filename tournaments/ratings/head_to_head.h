@@ -50,7 +50,7 @@ class Expectation {
   double degrees() const;
   // The best estimate of the variance, from the squares and from `pooled`: the variance that the clusters of
   // all pairings show, divided by the expected one. The two are weighed as in the intervals of ratings
-  // (docs/ratings.md).
+  // (docs/ratings_method.md).
   double believed_variance(double pooled) const;
 
  private:

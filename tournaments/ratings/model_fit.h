@@ -1,5 +1,5 @@
 // Whether one number for each player explains the results: who did better against whom than the ratings
-// expect, and how likely that is by chance. Formulas are in docs/ratings.md.
+// expect, and how likely that is by chance. Formulas are in docs/ratings_method.md.
 #pragma once
 
 #include <optional>

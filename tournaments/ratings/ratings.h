@@ -1,5 +1,5 @@
 // Ratings in Elo with error bars from the results of games of two to four: a pure function of the results.
-// The model, the formulas and their sources are in docs/ratings.md.
+// The model, the formulas and their sources are in docs/ratings_method.md.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Reads a log of records, one on each line (docs/game_log.md, "How a run is written, and how it goes on").
+// Reads a log of records, one on each line (docs/game_log.md, "How a run is written, and how it continues").
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Reads the files of a run's folder. Anybody may have made the folder, so only regular files in it are read,
-// and no more bytes of a file than it can rightly have (docs/game_log.md, "A run of a stranger's").
+// and no more bytes of a file than it can rightly have (docs/game_log.md, "Someone else's run").
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // How often the stated intervals contain the truth; the long tier plays many times more. In some minutes,
-// this prints the table of docs/ratings.md:
+// this prints the table of docs/ratings_method.md:
 //   tests_tournaments --run_test=coverage_table --log_level=message
 #include <fmt/format.h>
 
