@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "referee/processes/process_tree.h"
+#include "referee/processes/run_delay.h"
 
 namespace toptile::conformance {
 
@@ -11,7 +12,6 @@ using std::chrono::steady_clock;
 
 FairTime::FairTime(pid_t root)
     : root_(root),
-      own_before_(own_delay_.so_far().delay),
       delays_before_(run_delays_of_descendants(root)),
       used_before_(processor_time_of_descendants(root)),
       begin_(steady_clock::now()) {}
@@ -22,7 +22,7 @@ void FairTime::look() {
 
 steady_clock::duration FairTime::until(Instant arrival) {
   look();
-  nanoseconds stood_by = own_delay_.so_far().delay - own_before_;
+  nanoseconds stood_by{0};
   for (const auto& [thread, delay] : delays_seen_) {
     const auto before = delays_before_.find(thread);
     stood_by += delay - (before == delays_before_.end() ? nanoseconds(0) : before->second);

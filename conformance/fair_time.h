@@ -1,7 +1,8 @@
-// How long a bot took for something on a machine that may be busy. Time in which its threads, or the thread
-// that asks, stood ready to run while all processors were busy with others is the machine's, not the bot's.
-// But a bot is charged at least the processor time that it used, divided by the number of processors that
-// this thread may use: its own threads keeping each other waiting are no excuse.
+// How long a bot took for something on a machine that may be busy. Time in which its threads stood ready to
+// run while all processors were busy with others is the machine's, not the bot's. But a bot is charged at
+// least the processor time that it used, divided by the number of processors that this thread may use: its
+// own threads keeping each other waiting are no excuse. By how much the thread that asks is late, the line
+// channel takes off an arrival (WakeUp).
 #pragma once
 
 #include <sys/types.h>
@@ -10,14 +11,13 @@
 #include <map>
 
 #include "referee/processes/deadline.h"
-#include "referee/processes/run_delay.h"
 
 namespace toptile::conformance {
 
 class FairTime {
  public:
   // The time begins now. `root` is the process above all of the bot's processes
-  // (referee/processes/process_tree.h). Both calls must come from the same thread.
+  // (referee/processes/process_tree.h).
   explicit FairTime(pid_t root);
 
   Instant begin() const { return begin_; }
@@ -29,8 +29,6 @@ class FairTime {
 
  private:
   pid_t root_;
-  RunDelay own_delay_;
-  std::chrono::nanoseconds own_before_;
   std::map<pid_t, std::chrono::nanoseconds> delays_before_, delays_seen_;
   std::chrono::nanoseconds used_before_;
   Instant begin_;  // Set last: the looks before it are not the bot's time.

@@ -192,8 +192,8 @@ void Talk::ask(const Game& game, std::string_view go, std::string_view more_keys
   const std::string lines = fmt::format(
       "position {}{}\n{}", format_position(game.position_of(game.seat_to_move()), game.rules().alphabet()),
       more_keys, go);
-  asked_.emplace(root());
   say(lines);
+  asked_.emplace(root());  // If this thread is kept from running before, the bot is not charged for that.
 }
 
 Tried<Answer> Talk::await_move(milliseconds patience) {
@@ -275,7 +275,7 @@ Tried<bool> Talk::hear(Deadline deadline, const Awaited& awaited) {
                 "Read standard input at all times; a separate thread can do it.");
   }
   if (steady_clock::now() > deadline + kLastLook) return false;
-  const Reception reception = channel_.receive(deadline);
+  const Reception reception = channel_.receive(deadline, &wake_up_);
   switch (reception.outcome) {
     case Received::cut_off:
       // A line without an end is no answer for a referee.

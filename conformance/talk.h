@@ -24,6 +24,7 @@
 #include "protocol/uwi.h"
 #include "referee/processes/child.h"
 #include "referee/processes/line_channel.h"
+#include "referee/processes/run_delay.h"
 
 namespace toptile::conformance {
 
@@ -135,11 +136,13 @@ class Talk {
   std::string outlived_;                // What it had written on standard error when it was last well.
   std::vector<std::string> ignorable_;  // The beginnings of the lines of say_strange().
   std::string last_strange_;            // The last line that is not UWI, since the last wait began.
-  FairTime started_;                    // Since the process was started.
-  std::optional<FairTime> asked_;       // Since the last question.
-  int readies_ = 0;                     // The number of `readyok` that nobody has taken yet.
-  std::optional<Answer> answer_;        // The answer to the last question.
-  const Table* table_ = nullptr;        // The table that is in force.
+  RunDelay run_delay_;                  // Of the thread that asks.
+  WakeUp wake_up_{run_delay_};
+  FairTime started_;               // Since the process was started.
+  std::optional<FairTime> asked_;  // Since the last question.
+  int readies_ = 0;                // The number of `readyok` that nobody has taken yet.
+  std::optional<Answer> answer_;   // The answer to the last question.
+  const Table* table_ = nullptr;   // The table that is in force.
 };
 
 }  // namespace toptile::conformance
