@@ -12,6 +12,54 @@
 
 namespace toptile {
 
+namespace {
+
+// Writes all bytes with calls that each write some of them, given what is left and how many are written.
+template <class WriteSome>
+bool write_parts(std::string_view bytes, WriteSome write_some) {
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t count = write_some(bytes.substr(done), done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count == 0) errno = EIO;  // Otherwise this would try without an end.
+    if (count <= 0) return false;
+    done += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+}  // namespace
+
+ssize_t read_some(int descriptor, char* to, std::size_t size) {
+  ssize_t count;
+  do count = ::read(descriptor, to, size);
+  while (count < 0 && errno == EINTR);
+  return count;
+}
+
+ssize_t read_at(int descriptor, char* to, std::size_t size, std::uint64_t offset) {
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t count = ::pread(descriptor, to + done, size - done, static_cast<off_t>(offset + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return -1;
+    if (count == 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  return static_cast<ssize_t>(done);
+}
+
+bool write_all(int descriptor, std::string_view bytes) {
+  return write_parts(bytes, [=](std::string_view rest, std::size_t) {
+    return ::write(descriptor, rest.data(), rest.size());
+  });
+}
+
+bool write_all_at(int descriptor, std::string_view bytes, std::uint64_t offset) {
+  return write_parts(bytes, [=](std::string_view rest, std::size_t done) {
+    return ::pwrite(descriptor, rest.data(), rest.size(), static_cast<off_t>(offset + done));
+  });
+}
+
 UniqueDescriptor above_streams(UniqueDescriptor descriptor) {
   if (!descriptor.is_open() || descriptor.number() >= kFirstFreeNumber) return descriptor;
   return UniqueDescriptor(::fcntl(descriptor.number(), F_DUPFD_CLOEXEC, kFirstFreeNumber));

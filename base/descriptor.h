@@ -1,9 +1,11 @@
-// File descriptors: one with one owner, pipes, and what a child process may keep.
+// File descriptors: one with one owner, reading and writing, pipes, and what a child process may keep.
 #pragma once
 
 #include <unistd.h>
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/result.h"
@@ -31,6 +33,15 @@ class UniqueDescriptor {
  private:
   int number_ = -1;
 };
+
+// Reading and writing that a signal does not end. If a call fails, errno says why.
+// Gives the number of bytes read, at most `size`: 0 at the end, -1 if the call fails.
+ssize_t read_some(int descriptor, char* to, std::size_t size);
+// Reads until `size` bytes are there or the file ends, from a place in the file. Gives their number, or -1.
+ssize_t read_at(int descriptor, char* to, std::size_t size, std::uint64_t offset);
+// Gives whether all bytes were written.
+bool write_all(int descriptor, std::string_view bytes);
+bool write_all_at(int descriptor, std::string_view bytes, std::uint64_t offset);
 
 struct Pipe {
   UniqueDescriptor read_end;

@@ -6,46 +6,40 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <limits>
 
+#include "base/descriptor.h"
 #include "base/system_error.h"
 
 namespace toptile {
 
-namespace {
-
-// Owns one descriptor for the length of a function.
-class OpenFile {
- public:
-  explicit OpenFile(int descriptor) : descriptor_(descriptor) {}
-  ~OpenFile() {
-    if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
-  }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  int descriptor() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
-
-}  // namespace
-
 Result<std::string> read_beginning(const std::filesystem::path& file, std::size_t size) {
   const bool is_standard_input = file == "-";
-  const OpenFile open(is_standard_input ? STDIN_FILENO : ::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (open.descriptor() < 0) return system_error(file, "this file cannot be read");
+  const UniqueDescriptor opened(is_standard_input ? -1 : ::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!is_standard_input && !opened.is_open()) return system_error(file, "this file cannot be read");
+  const int descriptor = is_standard_input ? STDIN_FILENO : opened.number();
   std::string bytes;
   char chunk[1 << 16];
   while (bytes.size() < size) {
-    const ssize_t count = ::read(open.descriptor(), chunk, std::min(sizeof chunk, size - bytes.size()));
-    if (count < 0 && errno == EINTR) continue;
+    const ssize_t count = read_some(descriptor, chunk, std::min(sizeof chunk, size - bytes.size()));
     if (count < 0) return system_error(file, "this file cannot be read");
     if (count == 0) break;
     bytes.append(chunk, static_cast<std::size_t>(count));
   }
   return bytes;
+}
+
+Result<Sha256> sha256_of_file(const std::filesystem::path& file) {
+  const UniqueDescriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!opened.is_open()) return system_error(file, "this file cannot be read");
+  Sha256Sum sum;
+  char chunk[1 << 16];
+  while (true) {
+    const ssize_t count = read_some(opened.number(), chunk, sizeof chunk);
+    if (count < 0) return system_error(file, "this file cannot be read");
+    if (count == 0) return sum.digest();
+    sum.add({chunk, static_cast<std::size_t>(count)});
+  }
 }
 
 Result<std::string> read_file(const std::filesystem::path& file) {
@@ -65,11 +59,10 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view by
   const std::filesystem::path aside = file.string() + fmt::format(".{}.new", ::getpid());
   {
     ::unlink(aside.c_str());  // A killed process may have left one, or somebody may have put a link there.
-    const OpenFile open(::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
-    if (open.descriptor() < 0) return system_error(file, "this file cannot be written");
-    auto written = write_bytes(open.descriptor(), file, bytes);
-    if (written && ::fsync(open.descriptor()) != 0)
-      written = system_error(file, "this file cannot be written");
+    const UniqueDescriptor opened(::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    if (!opened.is_open()) return system_error(file, "this file cannot be written");
+    auto written = write_bytes(opened.number(), file, bytes);
+    if (written && ::fsync(opened.number()) != 0) written = system_error(file, "this file cannot be written");
     if (!written) {
       ::unlink(aside.c_str());
       return written;
@@ -84,22 +77,17 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view by
 }
 
 Result<void> write_bytes(int descriptor, const std::filesystem::path& file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return system_error(file, "this file cannot be written");
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
+  if (!write_all(descriptor, bytes)) return system_error(file, "this file cannot be written");
   return success();
 }
 
 Result<void> sync_folder(const std::filesystem::path& folder) {
   const std::filesystem::path name = folder.empty() ? "." : folder;
-  const OpenFile open(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const UniqueDescriptor opened(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   // A folder that may be written but not read cannot be synced, and some file systems cannot sync folders at
   // all. Neither is an error.
-  if (open.descriptor() < 0 && errno == EACCES) return success();
-  if (open.descriptor() < 0 || (::fsync(open.descriptor()) != 0 && errno != EINVAL && errno != ENOTSUP))
+  if (!opened.is_open() && errno == EACCES) return success();
+  if (!opened.is_open() || (::fsync(opened.number()) != 0 && errno != EINVAL && errno != ENOTSUP))
     return system_error(name, "this folder cannot be synced");
   return success();
 }

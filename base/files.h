@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "base/sha256.h"
 
 namespace toptile {
 
@@ -35,5 +36,8 @@ Result<void> sync_folder(const std::filesystem::path& folder);
 
 // The first `size` bytes, or fewer if the file is shorter.
 Result<std::string> read_beginning(const std::filesystem::path& file, std::size_t size);
+
+// The sum of all bytes of a file of any size.
+Result<Sha256> sha256_of_file(const std::filesystem::path& file);
 
 }  // namespace toptile

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <memory>
 
+#include "base/descriptor.h"
 #include "base/utf8.h"
 
 namespace toptile {
@@ -106,8 +107,7 @@ Result<std::string> ForeignFolder::read(const fs::path& name, std::uint64_t most
   std::string bytes;
   char chunk[1 << 16];
   while (bytes.size() <= most) {
-    const ssize_t count = ::read(file.number(), chunk, sizeof chunk);
-    if (count < 0 && errno == EINTR) continue;
+    const ssize_t count = read_some(file.number(), chunk, sizeof chunk);
     if (count < 0) return unreadable(path_ / name);
     if (count == 0) return bytes;
     bytes.append(chunk, static_cast<std::size_t>(count));

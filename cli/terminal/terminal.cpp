@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "base/descriptor.h"
 #include "base/utf8.h"
 #include "cli/terminal/exit_code.h"
 
@@ -46,15 +47,10 @@ TerminalSize terminal_size(int descriptor) {
 }
 
 void print(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = ::write(STDOUT_FILENO, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0)
-      std::_Exit(errno == EPIPE ? kReaderGone
-                                : complain({"standard output cannot be written: " +
-                                            std::generic_category().message(errno)}));
-    text.remove_prefix(static_cast<std::size_t>(count));
-  }
+  if (write_all(STDOUT_FILENO, text)) return;
+  std::_Exit(errno == EPIPE ? kReaderGone
+                            : complain({"standard output cannot be written: " +
+                                        std::generic_category().message(errno)}));
 }
 
 std::string shown_path(std::string_view path) {

@@ -6,21 +6,13 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "base/descriptor.h"
+
 namespace toptile {
 
 namespace {
 
 constexpr std::string_view kClearBelow = "\x1b[J", kClearToEnd = "\x1b[K";
-
-// It is not an error if this fails: if the terminal is gone, a signal ends the program.
-void write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = ::write(descriptor, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return;
-    text.remove_prefix(static_cast<std::size_t>(count));
-  }
-}
 
 // The lines of a tournament have no tiles.
 std::string_view code_of(Ink ink) {

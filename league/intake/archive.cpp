@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/foreign_folder.h"
 #include "base/system_error.h"
 #include "base/utf8.h"
@@ -270,18 +271,13 @@ class Intake {
       if (source_.fault) return *source_.fault;
       if (count < 0) return in_context(printable(name, 200), damaged_archive(reader_));
       if (count == 0) return size;
-      std::string_view bytes(chunk_.data(), static_cast<std::size_t>(count));
+      const std::string_view bytes(chunk_.data(), static_cast<std::size_t>(count));
       if (bytes.size() > bytes_left_) return too_many_bytes(name);
       bytes_left_ -= bytes.size();
       size += bytes.size();
       if (text != nullptr && size > kMaxTopFileBytes) text->reset();
       if (text != nullptr && *text) **text += bytes;
-      while (file >= 0 && !bytes.empty()) {
-        const ssize_t written = ::write(file, bytes.data(), bytes.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return entry_error(name, reason());
-        bytes.remove_prefix(static_cast<std::size_t>(written));
-      }
+      if (file >= 0 && !write_all(file, bytes)) return entry_error(name, reason());
     }
   }
 

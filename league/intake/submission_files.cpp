@@ -242,14 +242,9 @@ Submitted<Submission> submission_of_archive(const fs::path& archive, const std::
 Result<std::vector<Submission>> submissions_of_no_bot(const fs::path& archive,
                                                       const SubmissionFailure& failure,
                                                       const std::string& name, const std::string& author) {
-  std::ifstream file(archive, std::ios::binary);
-  Sha256Sum sum;
-  for (std::string chunk(1 << 16, '\0'); file;) {
-    file.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
-    sum.add(std::string_view(chunk).substr(0, static_cast<std::size_t>(file.gcount())));
-  }
-  if (!file.eof()) return failure;
-  const std::string hash = hexadecimal(sum.digest());
+  const auto sum = sha256_of_file(archive);
+  if (!sum) return failure;
+  const std::string hash = hexadecimal(sum.value());
   std::string stem = archive.filename().string();
   for (const std::string_view ending : kEndings)
     if (stem.ends_with(ending)) stem.resize(stem.size() - ending.size());

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "base/descriptor.h"
 #include "base/foreign_folder.h"
 #include "base/utf8.h"
 #include "base/words.h"
@@ -59,13 +60,7 @@ void Transcript::write(std::string_view bot, char direction, std::string_view li
   written_bytes_ += text_.size();
   if (written_bytes_ > kMostBytes)
     text_ = fmt::format("# this file has reached {} MiB; later lines are left out\n", kMostBytes >> 20);
-  std::string_view rest = text_;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(file_.number(), rest.data(), rest.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
+  write_all(file_.number(), text_);
 }
 
 void Dialogue::note(char direction, std::string_view text) {

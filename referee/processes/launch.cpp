@@ -308,9 +308,7 @@ std::optional<StepFailure> read_failure(int failures, pid_t keeper) {
   pollfd event{failures, POLLIN, 0};
   while (::poll(&event, 1, kNextTryMs) <= 0) ::kill(keeper, SIGCONT);
   StepFailure failure{};
-  ssize_t bytes;
-  do bytes = ::read(failures, &failure, sizeof failure);
-  while (bytes < 0 && errno == EINTR);
+  const ssize_t bytes = read_some(failures, reinterpret_cast<char*>(&failure), sizeof failure);
   if (bytes != static_cast<ssize_t>(sizeof failure)) return std::nullopt;
   return failure;
 }

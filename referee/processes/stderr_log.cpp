@@ -15,6 +15,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/foreign_folder.h"
 #include "referee/processes/stream.h"
 
@@ -41,7 +42,6 @@ struct StderrLog::State {
   void keep(std::string_view text);
   void append_to_file(std::string_view text);
   std::uint64_t file_bytes() const;
-  void write_all(std::string_view text) const;
 
   Stream pipe;
   UniqueDescriptor file;
@@ -81,24 +81,16 @@ void StderrLog::State::append_to_file(std::string_view text) {
   const std::uint64_t before = file_bytes();
   if (before > limit_bytes) return;
   const std::uint64_t room = limit_bytes - before;
-  write_all(text.substr(0, room));
+  write_all(file.number(), text.substr(0, room));
   if (text.size() <= room) return;
-  write_all(fmt::format("\n[toptile: this file has reached {} bytes; later output on stderr is dropped]\n",
+  write_all(file.number(),
+            fmt::format("\n[toptile: this file has reached {} bytes; later output on stderr is dropped]\n",
                         limit_bytes));
 }
 
 std::uint64_t StderrLog::State::file_bytes() const {
   struct stat status {};
   return ::fstat(file.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
-}
-
-void StderrLog::State::write_all(std::string_view text) const {
-  while (!text.empty()) {
-    const ssize_t written = ::write(file.number(), text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
 }
 
 Result<StderrLog> StderrLog::open(boost::asio::io_context& context, UniqueDescriptor pipe,

@@ -32,6 +32,7 @@ BOOST_AUTO_TEST_CASE(a_file_is_read_as_it_was_written) {
     BOOST_TEST((reading(read_beginning(folder / "file", 3)) == bytes.substr(0, 3)));
     BOOST_TEST((reading(read_beginning(folder / "file", 1'000'000)) == bytes));
     BOOST_TEST(reading(read_beginning(folder / "file", 0)) == "");
+    BOOST_TEST(hexadecimal(sha256_of_file(folder / "file").value()) == sha256_hexadecimal(bytes));
   }
   BOOST_TEST(folder.names() == (std::vector<std::string>{"file"}), boost::test_tools::per_element());
 }

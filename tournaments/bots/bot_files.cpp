@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/descriptor.h"
 #include "base/files.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
@@ -210,8 +211,8 @@ Result<void> copy_part(const FoundFile& found, off_t begin, off_t end, int copy,
   std::vector<char> part(kChunk);
   while (begin < end) {
     const std::size_t wanted = std::min<std::size_t>(part.size(), static_cast<std::size_t>(end - begin));
-    const ssize_t count = ::pread(found.file.number(), part.data(), wanted, begin);
-    if (count < 0 && errno == EINTR) continue;
+    const ssize_t count =
+        read_at(found.file.number(), part.data(), wanted, static_cast<std::uint64_t>(begin));
     if (count < 0) return reading_error(found.path, errno);
     if (count == 0) return success();  // It became shorter; the hash of the copy will tell.
     TOPTILE_TRY_TO(write_bytes(copy, to, std::string_view(part.data(), static_cast<std::size_t>(count))));
@@ -265,8 +266,7 @@ Result<void> visit_files(const BotFiles& files, const FileVisitor& visitor) {
 Result<void> read_parts(const FoundFile& found, const std::function<Result<void>(std::string_view)>& use) {
   std::vector<char> part(kChunk);
   for (std::uint64_t bytes = 0; bytes <= kMostBotBytes;) {
-    const ssize_t count = ::read(found.file.number(), part.data(), part.size());
-    if (count < 0 && errno == EINTR) continue;
+    const ssize_t count = read_some(found.file.number(), part.data(), part.size());
     if (count < 0) return reading_error(found.path, errno);
     if (count == 0) return success();
     bytes += static_cast<std::uint64_t>(count);

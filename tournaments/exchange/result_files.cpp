@@ -70,14 +70,6 @@ Result<void> read_all(const Source& source, std::size_t block, GameList& list) {
   return success();
 }
 
-Result<std::size_t> read_some(int descriptor, char* to, std::size_t size) {
-  while (true) {
-    const ssize_t count = ::read(descriptor, to, size);
-    if (count >= 0) return static_cast<std::size_t>(count);
-    if (errno != EINTR) return system_error("this file cannot be read");
-  }
-}
-
 }  // namespace
 
 Result<void> read_results(const std::filesystem::path& file, GameList& list) {
@@ -87,8 +79,13 @@ Result<void> read_results(const std::filesystem::path& file, GameList& list) {
   if (!is_standard_input && !opened.is_open())
     return in_context(where, system_error("this file cannot be read"));
   const int descriptor = is_standard_input ? STDIN_FILENO : opened.number();
-  const auto read =
-      read_all([&](char* to, std::size_t size) { return read_some(descriptor, to, size); }, kBlock, list);
+  const auto read = read_all(
+      [&](char* to, std::size_t size) -> Result<std::size_t> {
+        const ssize_t count = read_some(descriptor, to, size);
+        if (count < 0) return system_error("this file cannot be read");
+        return static_cast<std::size_t>(count);
+      },
+      kBlock, list);
   if (!read) return in_context(where, read.error());
   return success();
 }

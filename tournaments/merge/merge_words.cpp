@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/descriptor.h"
 #include "base/system_error.h"
 #include "base/utf8.h"
 #include "base/words.h"
@@ -31,18 +32,18 @@ std::uint64_t size_of(int descriptor) {
 }
 
 // A part of an open file.
-struct Stretch {
+struct Part {
   std::uint64_t begin = 0, end = 0;
 };
 
 // The next part that is not a hole; nothing if only a hole follows. On a file system without holes it is all
 // the rest.
-std::optional<Stretch> next_data(int file, std::uint64_t from, std::uint64_t size) {
+std::optional<Part> next_data(int file, std::uint64_t from, std::uint64_t size) {
   const off_t begin = ::lseek(file, static_cast<off_t>(from), SEEK_DATA);
   if (begin < 0 && errno == ENXIO) return std::nullopt;
-  if (begin < 0) return Stretch{from, size};
+  if (begin < 0) return Part{from, size};
   const off_t end = ::lseek(file, begin, SEEK_HOLE);
-  return Stretch{static_cast<std::uint64_t>(begin), end < 0 ? size : static_cast<std::uint64_t>(end)};
+  return Part{static_cast<std::uint64_t>(begin), end < 0 ? size : static_cast<std::uint64_t>(end)};
 }
 
 // A file of a shard, and the file of the merged run that it is appended to.
@@ -54,23 +55,16 @@ struct Copying {
 };
 
 Result<void> write_at(const Copying& copying, std::string_view bytes, std::uint64_t offset) {
-  while (!bytes.empty()) {
-    const ssize_t some =
-        ::pwrite(copying.to.number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (some < 0 && errno == EINTR) continue;
-    if (some < 0) return system_error(copying.out, "this file cannot be written");
-    bytes.remove_prefix(static_cast<std::size_t>(some));
-    offset += static_cast<std::uint64_t>(some);
-  }
+  if (!write_all_at(copying.to.number(), bytes, offset))
+    return system_error(copying.out, "this file cannot be written");
   return success();
 }
 
-Result<void> copy_stretch(const Copying& copying, const Stretch& stretch, std::uint64_t offset) {
+Result<void> copy_part(const Copying& copying, const Part& part, std::uint64_t offset) {
   std::array<char, 1 << 16> block;
-  for (std::uint64_t at = stretch.begin; at < stretch.end;) {
-    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), stretch.end - at));
-    const ssize_t count = ::pread(copying.from.number(), block.data(), wanted, static_cast<off_t>(at));
-    if (count < 0 && errno == EINTR) continue;
+  for (std::uint64_t at = part.begin; at < part.end;) {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), part.end - at));
+    const ssize_t count = read_at(copying.from.number(), block.data(), wanted, at);
     if (count < 0) return system_error(copying.source, "this file cannot be read");
     if (count == 0) return success();  // It was cut off meanwhile.
     const std::string_view read(block.data(), static_cast<std::size_t>(count));
@@ -94,10 +88,10 @@ Result<void> append_file(const ForeignFolder& shard, const fs::path& name, std::
   const std::uint64_t whole = size_of(from.number()), size = std::min(whole, most),
                       before = size_of(to.number());
   for (std::uint64_t at = 0; at < size;) {
-    const auto stretch = next_data(from.number(), at, size);
-    if (!stretch || stretch->begin >= size) break;
-    const Stretch within{stretch->begin, std::min(stretch->end, size)};
-    TOPTILE_TRY_TO(copy_stretch(copying, within, before));
+    const auto data = next_data(from.number(), at, size);
+    if (!data || data->begin >= size) break;
+    const Part within{data->begin, std::min(data->end, size)};
+    TOPTILE_TRY_TO(copy_part(copying, within, before));
     at = within.end;
   }
   if (::ftruncate(to.number(), static_cast<off_t>(before + size)) != 0)

@@ -8,7 +8,9 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/descriptor.h"
 #include "base/foreign_folder.h"
+#include "base/system_error.h"
 
 namespace toptile {
 
@@ -38,6 +40,15 @@ Result<std::uint64_t> for_each_parsed(const fs::path& file, Parse parse,
 LogReader::LogReader(fs::path file, UniqueDescriptor log)
     : file_(std::move(file)), log_(std::move(log)), block_(kBlock) {}
 
+Result<std::string> read_line_at(const UniqueDescriptor& log, const fs::path& file, const LinePlace& place) {
+  std::string line(place.bytes, '\0');
+  const ssize_t count = read_at(log.number(), line.data(), line.size(), place.begin);
+  if (count < 0) return system_error(file, "this file cannot be read");
+  if (static_cast<std::size_t>(count) < line.size())
+    return Error{fmt::format("{}: this file was cut off in the meantime", file.string())};
+  return line;
+}
+
 Result<LogReader> LogReader::open(const fs::path& file) {
   TOPTILE_TRY(auto log, ForeignFolder::of(file).open(file.filename()));
   return LogReader(file, std::move(log));
@@ -55,13 +66,10 @@ Result<bool> LogReader::read_block() {
     begin_ = 0;
   }
   if (end_ == block_.size()) block_.resize(std::min(2 * block_.size(), kMostRecordBytes + 1));
-  while (true) {
-    const ssize_t count = ::read(log_.number(), block_.data() + end_, block_.size() - end_);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return cannot_read(file_);
-    end_ += static_cast<std::size_t>(count);
-    return count > 0;
-  }
+  const ssize_t count = read_some(log_.number(), block_.data() + end_, block_.size() - end_);
+  if (count < 0) return cannot_read(file_);
+  end_ += static_cast<std::size_t>(count);
+  return count > 0;
 }
 
 // Data far from the end was on the disk once. If the file were cut off at the zeros, it would be lost for

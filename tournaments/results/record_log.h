@@ -18,6 +18,13 @@ namespace toptile {
 // that were refused.
 inline constexpr std::size_t kMostRecordBytes = 16 << 20;
 
+// The place of a line in a log, with the line's end.
+struct LinePlace {
+  std::uint64_t begin = 0, bytes = 0;
+};
+Result<std::string> read_line_at(const UniqueDescriptor& log, const std::filesystem::path& file,
+                                 const LinePlace& place);
+
 // Reads the lines of a log one after the other. Only a block and the longest line are in memory. A line that
 // is longer than a record can be is an error as soon as so much of it is read. A last line without an end is
 // torn and is not read. Reading also ends before the first line with a byte 0: no record has one, but after a

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 
+#include "base/descriptor.h"
 #include "base/files.h"
 #include "base/foreign_folder.h"
 #include "base/system_error.h"
@@ -46,12 +47,7 @@ Result<void> FaultLog::add(std::string_view where, const AnalysisFault& fault) {
   std::string text = fault_section(where, fault);
   is_full_ = bytes_ + text.size() > kMostFaultLogBytes;
   if (is_full_) text = "== This file is full; what the bot wrote later is not kept.\n";
-  for (std::string_view left = text; !left.empty();) {
-    const ssize_t written = ::write(log_.number(), left.data(), left.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return system_error(file_);
-    left.remove_prefix(static_cast<std::size_t>(written));
-  }
+  if (!write_all(log_.number(), text)) return system_error(file_);
   bytes_ += text.size();
   return success();
 }

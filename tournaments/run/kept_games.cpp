@@ -118,13 +118,7 @@ class NewFile {
       : file_(std::move(file)), aside_(std::move(aside)), opened_(std::move(opened)) {}
 
   Result<void> flush() {
-    std::string_view rest = text_;
-    while (!rest.empty()) {
-      const ssize_t written = ::write(opened_.number(), rest.data(), rest.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) return system_error(aside_, "this file cannot be written");
-      rest.remove_prefix(static_cast<std::size_t>(written));
-    }
+    TOPTILE_TRY_TO(write_bytes(opened_.number(), aside_, text_));
     text_.clear();
     return success();
   }
@@ -226,7 +220,7 @@ Result<std::unique_ptr<KeptGames>> KeptGames::open(const RunPaths& paths) {
   std::uint64_t begin = 0;
   TOPTILE_TRY_TO(
       for_each_in(paths, paths.kept(), [&](const GameRecord& record, std::string_view line) -> Result<void> {
-        kept->places_.emplace(key_of(record), Stretch{begin, line.size()});
+        kept->places_.emplace(key_of(record), LinePlace{begin, line.size()});
         begin += line.size() + 1;
         return success();
       }));
@@ -247,21 +241,6 @@ std::uint64_t KeptGames::count_waiting(const Plan& plan, const Schedule& schedul
   return waiting;
 }
 
-Result<std::string> KeptGames::read(const Stretch& stretch) const {
-  std::string line(stretch.bytes, '\0');
-  std::size_t done = 0;
-  while (done < line.size()) {
-    const ssize_t count = ::pread(file_.number(), line.data() + done, line.size() - done,
-                                  static_cast<off_t>(stretch.begin + done));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return system_error(paths_.kept(), "this file cannot be read");
-    if (count == 0)
-      return Error{fmt::format("{}: this file was cut off in the meantime", paths_.kept().string())};
-    done += static_cast<std::size_t>(count);
-  }
-  return line;
-}
-
 Result<void> KeptGames::restore_transcript(const GameRecord& record, GameNumber id) const {
   const fs::path file = kept_transcript(paths_, record);
   return is_regular(file) ? link_again(file, paths_.transcript_of(id)) : success();
@@ -274,7 +253,7 @@ Result<std::optional<GameRecord>> KeptGames::find(const Plan& plan, const Schedu
     if (absent[seat]) withdrawn |= 1U << static_cast<unsigned>(seat);
   const auto place = places_.find(key_of(game.seed, names_in(plan, game), withdrawn));
   if (place == places_.end()) return std::optional<GameRecord>();
-  TOPTILE_TRY(const auto line, read(place->second));
+  TOPTILE_TRY(const auto line, read_line_at(file_, paths_.kept(), place->second));
   auto parsed = parse_record(line);
   const auto fault = [&](const Error& what) { return in_context(paths_.kept().string(), what); };
   if (!parsed) return fault(parsed.error());

@@ -46,17 +46,13 @@ class KeptGames {
   std::uint64_t turns_found() const { return turns_found_; }
 
  private:
-  struct Stretch {
-    std::uint64_t begin = 0, bytes = 0;
-  };
   KeptGames(RunPaths paths, UniqueDescriptor file) : paths_(std::move(paths)), file_(std::move(file)) {}
-  Result<std::string> read(const Stretch& stretch) const;
   // Gives the game the transcript that it had under its old number.
   Result<void> restore_transcript(const GameRecord& record, GameNumber id) const;
 
   RunPaths paths_;
   UniqueDescriptor file_;
-  std::unordered_map<std::string, Stretch> places_;
+  std::unordered_map<std::string, LinePlace> places_;
   mutable std::atomic<std::uint64_t> games_found_ = 0, turns_found_ = 0;
 };
 

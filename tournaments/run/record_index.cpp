@@ -88,16 +88,8 @@ const RecordIndex::Entry* RecordIndex::find(GameNumber id) const {
 
 Result<std::string> RecordIndex::read(const Entry& entry) const {
   TOPTILE_TRY(const auto file, files_of(paths_).open(paths_.games().filename()));
-  std::string line(entry.bytes, '\0');
-  std::size_t done = 0;
-  while (done < line.size()) {
-    const ssize_t count = ::pread(file.number(), line.data() + done, line.size() - done,
-                                  static_cast<off_t>(entry.begin + done));
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    done += static_cast<std::size_t>(count);
-  }
-  if (done < line.size())
+  auto line = read_line_at(file, paths_.games(), {entry.begin, entry.bytes});
+  if (!line)
     return Error{fmt::format("{}: game {} cannot be read any more: the file was changed",
                              paths_.games().string(), entry.id)};
   return line;

@@ -140,7 +140,7 @@ Result<void> RunStore::read_ahead_log(const Found& found) {
   const auto whole =
       for_each_log_line(paths_.ahead(), [&](std::uint64_t, std::string_view line) -> Result<void> {
         TOPTILE_TRY(const auto record, parse_record_without_turns(line));
-        const Stretch stretch{ahead_bytes_, line.size() + 1};
+        const LinePlace stretch{ahead_bytes_, line.size() + 1};
         ahead_bytes_ += stretch.bytes;
         if (has(record.id)) return success();
         ahead_.emplace(record.id, stretch);
@@ -158,7 +158,7 @@ Result<void> RunStore::append(GameNumber id, std::string line) {
   line += '\n';
   if (id != next_) {
     TOPTILE_TRY_TO(write_line(ahead_log_, paths_.ahead(), line));
-    ahead_.emplace(id, Stretch{ahead_bytes_, line.size()});
+    ahead_.emplace(id, LinePlace{ahead_bytes_, line.size()});
     ahead_bytes_ += line.size();
     return success();
   }
@@ -170,7 +170,7 @@ Result<void> RunStore::append(GameNumber id, std::string line) {
 Result<void> RunStore::write_those_due() {
   ahead_.erase(ahead_.upper_bound(last_()), ahead_.end());
   while (!ahead_.empty() && ahead_.begin()->first == next_) {
-    TOPTILE_TRY(const auto line, read_ahead(ahead_.begin()->second));
+    TOPTILE_TRY(const auto line, read_line_at(ahead_log_, paths_.ahead(), ahead_.begin()->second));
     TOPTILE_TRY_TO(write_line(games_, paths_.games(), line));
     ahead_.erase(ahead_.begin());
     step();
@@ -178,34 +178,11 @@ Result<void> RunStore::write_those_due() {
   return ahead_.empty() && ahead_bytes_ >= kMostStale ? settle() : success();
 }
 
-Result<std::string> RunStore::read_ahead(const Stretch& stretch) const {
-  std::string line(stretch.bytes, '\0');
-  std::size_t done = 0;
-  while (done < line.size()) {
-    const ssize_t count = ::pread(ahead_log_.number(), line.data() + done, line.size() - done,
-                                  static_cast<off_t>(stretch.begin + done));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return system_error(paths_.ahead(), "this file cannot be read");
-    if (count == 0)
-      return Error{fmt::format("{}: this file was cut off in the meantime", paths_.ahead().string())};
-    done += static_cast<std::size_t>(count);
-  }
-  return line;
-}
-
 Result<void> RunStore::write_line(const UniqueDescriptor& log, const fs::path& file,
                                   const std::string& line) {
-  std::string_view rest = line;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(log.number(), rest.data(), rest.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0)
-      return system_error(
-          file,
-          "this file cannot be written; the games so far are safe, and the same command continues the run");
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return success();
+  if (write_all(log.number(), line)) return success();
+  return system_error(
+      file, "this file cannot be written; the games so far are safe, and the same command continues the run");
 }
 
 Result<void> RunStore::sync() {

@@ -113,16 +113,10 @@ class RunStore {
   RunPaths paths_;
   Shard shard_;
   LastGame last_;
-  // The place of a line in the ahead log, including the line's end.
-  struct Stretch {
-    std::uint64_t begin = 0, bytes = 0;
-  };
-  Result<std::string> read_ahead(const Stretch& stretch) const;
-
   UniqueDescriptor lock_, games_, ahead_log_;
   GameNumber next_;  // The id that games.jsonl waits for.
   // The records that wait, by id. Only their places are kept, as any number of games may pass one long game.
-  std::map<GameNumber, Stretch> ahead_;
+  std::map<GameNumber, LinePlace> ahead_;
   std::uint64_t ahead_bytes_ = 0;
 };
 

@@ -10,6 +10,7 @@
 #include <thread>
 #include <tuple>
 
+#include "base/descriptor.h"
 #include "base/files.h"
 #include "base/system_error.h"
 #include "base/utf8.h"
@@ -335,14 +336,7 @@ Result<void> Tuning::read_batches(Spsa& spsa) {
 
 Result<void> Tuning::write_batch(const Spsa& spsa, const TunedBatch& batch) {
   const std::string line = batch_to_json(spsa, batch).dump() + "\n";
-  std::string_view rest = line;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(batches_.number(), rest.data(), rest.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return system_error(paths_.folder / kBatchesFile, "this file cannot be written");
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return success();
+  return write_bytes(batches_.number(), paths_.folder / kBatchesFile, line);
 }
 
 Result<std::optional<TunedBatch>> Tuning::play_batch(const Spsa& spsa, int concurrency,
