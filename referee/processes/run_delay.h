@@ -1,6 +1,7 @@
 // How long the calling thread has stood ready to run while all processors were busy with others.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -38,16 +39,24 @@ class WakeUp {
  public:
   explicit WakeUp(RunDelay& delay) : delay_(delay) {}
 
-  void begin() { before_ = delay_.so_far(); }
+  void begin() {
+    before_ = delay_.so_far();
+    began_ = std::chrono::steady_clock::now();
+  }
+  // The kernel may count more than has gone by: its clocks of two processors differ a little, and may be old.
+  // Then a line would seem to have come before what it answers.
   void end() {
     const RunDelay::Count after = delay_.so_far();
-    if (after.times_run != before_.times_run) late_ = after.delay - before_.delay;
+    if (after.times_run == before_.times_run) return;
+    late_ = std::min<std::chrono::nanoseconds>(after.delay - before_.delay,
+                                               std::chrono::steady_clock::now() - began_);
   }
   std::chrono::nanoseconds late() const { return late_; }
 
  private:
   RunDelay& delay_;
   RunDelay::Count before_;
+  std::chrono::steady_clock::time_point began_;
   std::chrono::nanoseconds late_{0};
 };
 
