@@ -136,7 +136,7 @@ class Talk {
   std::string outlived_;                // What it had written on standard error when it was last well.
   std::vector<std::string> ignorable_;  // The beginnings of the lines of say_strange().
   std::string last_strange_;            // The last line that is not UWI, since the last wait began.
-  RunDelay run_delay_;                  // Of the thread that asks.
+  RunDelay run_delay_;                  // The delay of the thread that asks.
   WakeUp wake_up_{run_delay_};
   FairTime started_;               // Since the process was started.
   std::optional<FairTime> asked_;  // Since the last question.
