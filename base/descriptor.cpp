@@ -5,7 +5,6 @@
 #include <linux/close_range.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
@@ -26,6 +25,9 @@ bool write_parts(std::string_view bytes, WriteSome write_some) {
   }
   return true;
 }
+
+// The limit belongs to the whole process, so its former value is a global variable.
+std::optional<rlimit> former;
 
 }  // namespace
 
@@ -103,6 +105,17 @@ void close_from(int first) {
 
 void close_on_exec_from(int first) {
   for_range_from(first, CLOSE_RANGE_CLOEXEC, [](int number) { ::fcntl(number, F_SETFD, FD_CLOEXEC); });
+}
+
+void allow_all_files() {
+  rlimit now{};
+  if (former || ::getrlimit(RLIMIT_NOFILE, &now) != 0 || now.rlim_cur == now.rlim_max) return;
+  const rlimit wanted{now.rlim_max, now.rlim_max};
+  if (::setrlimit(RLIMIT_NOFILE, &wanted) == 0) former = now;
+}
+
+std::optional<rlimit> former_file_limit() {
+  return former;
 }
 
 }  // namespace toptile

@@ -1,9 +1,10 @@
 // File descriptors: one with one owner, reading and writing, pipes, and what a child process may keep.
 #pragma once
 
+#include <sys/resource.h>
 #include <unistd.h>
-
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -64,5 +65,12 @@ std::string explain_descriptor_failure(int error);
 // What a child does between fork and exec with descriptors that it must not keep. Both are safe there.
 void close_from(int first);
 void close_on_exec_from(int first);
+
+// Raises the soft limit to the hard limit, for this program alone: the processes that it starts
+// (start_process) get the limit that it had before.
+void allow_all_files();
+
+// The limit before it was raised; nothing if it was not raised.
+std::optional<rlimit> former_file_limit();
 
 }  // namespace toptile

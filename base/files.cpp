@@ -3,13 +3,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <limits>
+#include <system_error>
 
 #include "base/descriptor.h"
-#include "base/system_error.h"
 
 namespace toptile {
 
@@ -90,6 +90,19 @@ Result<void> sync_folder(const std::filesystem::path& folder) {
   if (!opened.is_open() || (::fsync(opened.number()) != 0 && errno != EINVAL && errno != ENOTSUP))
     return system_error(name, "this folder cannot be synced");
   return success();
+}
+
+Error system_error(const std::filesystem::path& file, std::string_view what) {
+  const std::string reason = std::generic_category().message(errno);
+  return {fmt::format("{}: {}{}{}", file.string(), what, what.empty() ? "" : ": ", reason)};
+}
+
+std::optional<std::filesystem::path> user_data_folder() {
+  const char* const data = std::getenv("XDG_DATA_HOME");
+  if (data != nullptr && *data == '/') return std::filesystem::path(data) / "toptile";
+  const char* const home = std::getenv("HOME");
+  if (home != nullptr && *home == '/') return std::filesystem::path(home) / ".local" / "share" / "toptile";
+  return std::nullopt;
 }
 
 }  // namespace toptile

@@ -1,7 +1,8 @@
-// Reads and writes whole files.
+// Whole files: read, written and hashed; the errors of the system; and the folder with a user's own data.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -39,5 +40,12 @@ Result<std::string> read_beginning(const std::filesystem::path& file, std::size_
 
 // The sum of all bytes of a file of any size.
 Result<Sha256> sha256_of_file(const std::filesystem::path& file);
+
+// "FILE: WHAT: REASON" with the reason of errno, or "FILE: REASON" if `what` is empty.
+Error system_error(const std::filesystem::path& file, std::string_view what = {});
+
+// The folder with a user's own files of this program: $XDG_DATA_HOME/toptile, or ~/.local/share/toptile.
+// Returns nothing if neither variable is an absolute path.
+std::optional<std::filesystem::path> user_data_folder();
 
 }  // namespace toptile

@@ -1,4 +1,5 @@
-// Reads and writes lines, and words split by blanks, as the protocol and the position line have them.
+// Lines and their words: how the protocol and the position line split them at blanks, how a shell reads them,
+// and how messages list them.
 #pragma once
 
 #include <algorithm>
@@ -93,5 +94,19 @@ inline std::string_view take_line(std::string_view& rest) {
   rest.remove_prefix(std::min(line.size() + 1, rest.size()));
   return line;
 }
+
+// Puts a text in single quotes. A quote in it closes them, is escaped, and opens them again.
+std::string in_quotes(std::string_view text);
+
+// The text as it is if a shell reads it unchanged as one word, or else in quotes.
+std::string shell_word(std::string_view text);
+
+// The last line of a text that has any, as messages show it, cut after `most_characters`. Empty lines do not
+// count; a text without others gives an empty one.
+std::string last_line_of(std::string_view text, int most_characters = 100);
+
+// A text such as "a, b and c". If there are more than four names, it has the first three and says how many
+// more there are.
+std::string listed(const std::vector<std::string>& names);
 
 }  // namespace toptile

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "base/descriptor.h"
-#include "bench/value_or_exit.h"
+#include "tools/value_or_exit.h"
 
 namespace toptile {
 

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/assert.h"
-#include "bench/value_or_exit.h"
 #include "engine/game.h"
 #include "engine/movegen.h"
+#include "tools/value_or_exit.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/run/tournament.h"
 #include "tournaments/run/unplayed.h"

@@ -4,10 +4,10 @@
 
 #include <vector>
 
-#include "bench/greedy_games.h"
 #include "bench/run_benchmarks.h"
 #include "champion/search.h"
-#include "champion/shipped_weights.h"
+#include "champion/weights.h"
+#include "tools/greedy_games.h"
 
 namespace toptile {
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "bench/greedy_games.h"
 #include "bench/run_benchmarks.h"
+#include "tools/greedy_games.h"
 
 namespace toptile {
 

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "league/choice/game_choice.h"
-#include "tests/tournaments/ratings/simulated_games.h"
-#include "tournaments/ratings/ratings.h"
+#include "ratings/fit/ratings.h"
+#include "tests/ratings/simulated_games.h"
 
 namespace {
 

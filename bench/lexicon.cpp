@@ -10,8 +10,8 @@
 
 #include "base/files.h"
 #include "base/sha256.h"
-#include "bench/greedy_games.h"
 #include "bench/run_benchmarks.h"
+#include "tools/greedy_games.h"
 
 namespace toptile {
 

@@ -10,9 +10,9 @@
 
 #include <vector>
 
-#include "bench/greedy_games.h"
 #include "bench/run_benchmarks.h"
 #include "engine/random.h"
+#include "tools/greedy_games.h"
 
 namespace toptile {
 

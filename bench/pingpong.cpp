@@ -13,9 +13,9 @@
 
 #include "bench/bare_yardsticks.h"
 #include "bench/run_benchmarks.h"
-#include "bench/value_or_exit.h"
 #include "referee/processes/child.h"
 #include "referee/processes/line_channel.h"
+#include "tools/value_or_exit.h"
 
 namespace {
 

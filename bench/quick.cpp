@@ -15,14 +15,14 @@
 #include <vector>
 
 #include "base/sha256.h"
-#include "bench/arguments.h"
 #include "bench/bare_yardsticks.h"
 #include "bench/book_arena.h"
-#include "bench/greedy_games.h"
 #include "bench/trial.h"
 #include "engine/random.h"
 #include "protocol/game_record.h"
 #include "referee/sandbox/host_abilities.h"
+#include "tools/arguments.h"
+#include "tools/greedy_games.h"
 
 namespace {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "bench/run_benchmarks.h"
+#include "ratings/fit/ratings.h"
 #include "tournaments/exchange/result_files.h"
-#include "tournaments/ratings/ratings.h"
 
 namespace {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/greedy_games.h"
 #include "bench/run_benchmarks.h"
 #include "protocol/game_record.h"
+#include "tools/greedy_games.h"
 
 namespace toptile {
 

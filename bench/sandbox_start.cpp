@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "bench/run_benchmarks.h"
-#include "bench/value_or_exit.h"
 #include "referee/processes/child.h"
 #include "referee/sandbox/sandbox.h"
+#include "tools/value_or_exit.h"
 
 namespace {
 

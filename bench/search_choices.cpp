@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "base/each.h"
-#include "bench/arguments.h"
-#include "bench/greedy_games.h"
 #include "champion/search.h"
-#include "champion/shipped_weights.h"
-#include "training/training.h"
+#include "champion/weights.h"
+#include "tools/arguments.h"
+#include "tools/champion/training.h"
+#include "tools/greedy_games.h"
 
 namespace {
 

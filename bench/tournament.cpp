@@ -16,8 +16,8 @@
 #include <optional>
 
 #include "bench/book_arena.h"
-#include "bench/greedy_games.h"
 #include "bench/run_benchmarks.h"
+#include "tools/greedy_games.h"
 #include "tournaments/run/tournament.h"
 
 namespace {

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "bench/run_benchmarks.h"
-#include "bench/value_or_exit.h"
 #include "protocol/ruleset_json.h"
 #include "referee/game/bot_session.h"
 #include "referee/processes/process_tree.h"
+#include "tools/value_or_exit.h"
 
 namespace {
 

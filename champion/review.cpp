@@ -6,7 +6,7 @@
 
 #include "champion/belief.h"
 #include "champion/memory_of_game.h"
-#include "champion/shipped_weights.h"
+#include "champion/weights.h"
 #include "engine/judge.h"
 #include "protocol/replay.h"
 
@@ -29,7 +29,7 @@ class Mean {
     sum_ += value;
     squares_ += value * value;
   }
-  Estimate estimate() const {
+  ReviewEstimate estimate() const {
     const double mean = sum_ / count_;
     if (count_ < 2) return {mean, 0};
     return {mean, std::sqrt(std::max(0.0, (squares_ - sum_ * mean) / (count_ - 1)) / count_)};
@@ -78,12 +78,7 @@ void add_all(Tiles& tiles, const Tiles& more) {
 
 }  // namespace
 
-std::string_view name_of(Grade grade) {
-  constexpr std::string_view kNames[] = {"best", "good", "inaccuracy", "mistake", "blunder"};
-  return kNames[static_cast<std::size_t>(grade)];
-}
-
-Grade grade_of(const Estimate& loss) {
+Grade grade_of(const ReviewEstimate& loss) {
   if (loss.mean <= kClearErrors * loss.error || loss.mean < kInaccuracy) return Grade::good;
   if (loss.mean < kMistake) return Grade::inaccuracy;
   return loss.mean < kBlunder ? Grade::mistake : Grade::blunder;
@@ -315,7 +310,7 @@ double Reviewer::worth_of(const BoardLines& lines, const Tiles& rack, int bag) c
   return static_cast<double>(leave_of(weights, player.vowels(), kept)) / kPoint;
 }
 
-std::optional<Estimate> Reviewer::luck_of(const Turn& turn) {
+std::optional<ReviewEstimate> Reviewer::luck_of(const Turn& turn) {
   Tiles kept = turn.game.rack(turn.seat);
   const int count = turn.draw.drawn.size();
   if (count == 0) return std::nullopt;
@@ -345,8 +340,8 @@ std::optional<Estimate> Reviewer::luck_of(const Turn& turn) {
     }
     mean.add(worth_of(lines, rack, bag));
   }
-  const Estimate others = mean.estimate();
-  return Estimate{worth_of(lines, turn.game.rack(turn.seat), bag) - others.mean, others.error};
+  const ReviewEstimate others = mean.estimate();
+  return ReviewEstimate{worth_of(lines, turn.game.rack(turn.seat), bag) - others.mean, others.error};
 }
 
 }  // namespace toptile::champion

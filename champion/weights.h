@@ -1,9 +1,10 @@
-// What the static player knows: numbers that were learned from its own games (training/training.h). They are
-// hundredths of a point.
+// What the static player knows: numbers that were learned from its own games (tools/champion/training.h).
+// They are hundredths of a point.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -41,5 +42,14 @@ struct Weights {
 
 // The faces whose text has vowels only, but for QU.
 FaceSet vowels_of(const Alphabet& alphabet);
+
+// The shipped weights for a ruleset's tiles. Faces are known by the letters that they spell. A face that the
+// weights do not have is worth what vowels or consonants are on average.
+Weights weights_for(const Ruleset& rules);
+
+// The same from another text of weights. An error names what is wrong.
+Result<Weights> read_weights(std::string_view text, const Ruleset& rules);
+// The weights as weights.json has them.
+std::string write_weights(const Weights& weights, const Ruleset& rules);
 
 }  // namespace toptile::champion

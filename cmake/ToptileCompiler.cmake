@@ -48,7 +48,7 @@ endif()
 function(toptile_sandboxed target)
   target_link_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-s>)
   if(TOPTILE_SANITIZE)
-    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/bots/sanitizer_options.cpp)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/hostile_bots/sanitizer_options.cpp)
   endif()
 endfunction()
 

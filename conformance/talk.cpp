@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/last_line.h"
 #include "base/utf8.h"
 #include "base/words.h"
 #include "protocol/position_line.h"

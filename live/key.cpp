@@ -11,8 +11,8 @@
 #include <optional>
 
 #include "base/assert.h"
+#include "base/files.h"
 #include "base/foreign_folder.h"
-#include "base/user_data.h"
 
 namespace toptile {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "protocol/game_number.h"
+#include "protocol/tournament_numbers.h"
 
 namespace toptile {
 

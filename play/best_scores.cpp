@@ -13,7 +13,6 @@
 #include "base/descriptor.h"
 #include "base/files.h"
 #include "base/json_fields.h"
-#include "base/user_data.h"
 #include "base/utf8.h"
 
 namespace toptile {

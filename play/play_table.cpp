@@ -7,9 +7,9 @@
 
 #include "base/files.h"
 #include "base/utf8.h"
+#include "bots/bot_manifest.h"
 #include "engine/random.h"
 #include "referee/sandbox/needed_files.h"
-#include "tournaments/bots/bot_manifest.h"
 #include "tournaments/run/launchpad.h"
 #include "tournaments/run/run_files.h"
 

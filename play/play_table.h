@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "bots/frozen_bots.h"
 #include "engine/game.h"
 #include "play/players.h"
 #include "play/saved_game.h"
 #include "referee/game/challenge_limit.h"
-#include "tournaments/bots/frozen_bots.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/run/run_store.h"
 #include "tournaments/run/tournament.h"

@@ -4,8 +4,8 @@
 
 #include "base/json_fields.h"
 #include "base/utf8.h"
+#include "protocol/game_record.h"
 #include "protocol/replay.h"
-#include "protocol/turn_time.h"
 #include "referee/game/challenge_limit.h"
 
 namespace toptile {
@@ -37,11 +37,11 @@ Result<void> read_turn(const Json& object, const std::string& where, SavedGame& 
   TurnTiming timing;
   std::int64_t time = 0, clock = 0;
   FieldReader reader(object, where);
-  reader.require("move").read("move", move).read("ms", time, 0, kMostTurnMs).read("info", timing.info);
+  reader.require("move").read("move", move).read("ms", time, 0, kMaxTurnMs).read("info", timing.info);
   reader.read("refused", timing.refused);
   const Json* given = reader.read_any("clock");
   if (given != nullptr && !given->is_null()) {
-    reader.read("clock", clock, -kMostTurnMs, kMostTurnMs);
+    reader.read("clock", clock, -kMaxTurnMs, kMaxTurnMs);
     timing.clock = std::chrono::milliseconds(clock);
   }
   TOPTILE_TRY_TO(reader.finish());

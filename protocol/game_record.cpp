@@ -8,7 +8,6 @@
 #include "base/json_fields.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
-#include "protocol/turn_time.h"
 
 namespace toptile {
 
@@ -25,7 +24,7 @@ Result<TurnRecord> turn_from_json(const Json& object, const std::string& where) 
       .read("total", turn.total, INT32_MIN, INT32_MAX)
       .require("drawn")
       .read("drawn", turn.drawn);
-  reader.read("ms", time, 0, kMostTurnMs).read("info", turn.info).read("refused", turn.refused);
+  reader.read("ms", time, 0, kMaxTurnMs).read("info", turn.info).read("refused", turn.refused);
   const Json* given_clock = reader.read_any("clock");
   const bool has_clock = given_clock != nullptr && !given_clock->is_null();
   if (has_clock) reader.read("clock", clock, INT64_MIN, INT64_MAX);

@@ -14,8 +14,8 @@
 #include "engine/game.h"
 #include "protocol/adjudication.h"
 #include "protocol/fault_kind.h"
-#include "protocol/game_number.h"
 #include "protocol/overtime.h"
+#include "protocol/tournament_numbers.h"
 
 namespace toptile {
 
@@ -125,5 +125,10 @@ Result<GameRecord> parse_written_record(std::string_view line);
 // of format_record, the turns are skipped, whatever they hold, and `turns` is empty. Any other line is read
 // in full.
 Result<GameRecord> parse_record_without_turns(std::string_view line);
+
+// Limits of what a record may say, so low that sums over turns and games do not overflow: a turn's time,
+// which is about thirty years, and points, positive or negative.
+inline constexpr std::int64_t kMaxTurnMs = 1'000'000'000'000;
+inline constexpr int kMaxRecordedPoints = 100'000'000;
 
 }  // namespace toptile

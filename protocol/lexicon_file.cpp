@@ -43,22 +43,18 @@ Result<LoadedLexicon> fit_to(const Lexicon& lexicon, const std::filesystem::path
 // The limit for a list or a built lexicon that anybody may have sent. Usually they have a few MB.
 constexpr std::uint64_t kMostForeignBytes = 256 << 20;
 
-Error cannot_read(const fs::path& file) {
-  return {fmt::format("{}: this lexicon cannot be read: {}", file.string(), std::strerror(errno))};
-}
-
 bool is_magic(std::string_view beginning) {
   return beginning == std::string_view(kLexiconMagic.data(), kLexiconMagic.size());
 }
 
 Result<Lexicon> map_open(const UniqueDescriptor& opened, const fs::path& file) {
   struct stat status {};
-  if (::fstat(opened.number(), &status) != 0) return cannot_read(file);
+  if (::fstat(opened.number(), &status) != 0) return system_error(file, "this lexicon cannot be read");
   const auto size = static_cast<std::size_t>(status.st_size);
   if (size == 0)
     return Error{fmt::format("{}: this lexicon cannot be read: the file is empty", file.string())};
   void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, opened.number(), 0);
-  if (address == MAP_FAILED) return cannot_read(file);
+  if (address == MAP_FAILED) return system_error(file, "this lexicon cannot be read");
   const std::shared_ptr<const void> owner(
       address, [size](const void* mapped) { ::munmap(const_cast<void*>(mapped), size); });
   auto lexicon = Lexicon::from_image({static_cast<const std::byte*>(address), size}, owner);
@@ -77,7 +73,7 @@ Result<LoadedLexicon> build_from(std::string_view list, const fs::path& file, co
 
 Result<Lexicon> map_lexicon(const fs::path& file) {
   const UniqueDescriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!opened.is_open()) return cannot_read(file);
+  if (!opened.is_open()) return system_error(file, "this lexicon cannot be read");
   return map_open(opened, file);
 }
 

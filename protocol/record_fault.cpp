@@ -5,14 +5,12 @@
 
 #include "base/utf8.h"
 #include "protocol/game_record.h"
-#include "protocol/turn_time.h"
 
 namespace toptile {
 
 namespace {
 
 constexpr std::size_t kMostNameBytes = 500;
-constexpr int kMostPoints = 100'000'000;  // The limit is so low that sums over turns and games fit.
 
 // Looks at one field after the other, and keeps the first that is wrong.
 class Faults {
@@ -28,11 +26,11 @@ class Faults {
     first_ = Error{fmt::format("record: {}: a name has 1 to {} bytes", field, kMostNameBytes)};
   }
   void points(std::string_view field, int points) {
-    if (first_ || (points >= -kMostPoints && points <= kMostPoints)) return;
+    if (first_ || (points >= -kMaxRecordedPoints && points <= kMaxRecordedPoints)) return;
     first_ = Error{fmt::format("record: {}: {} are more points than a game has", field, points)};
   }
   void time(std::string_view field, std::chrono::milliseconds time) {
-    if (first_ || (time.count() >= -kMostTurnMs && time.count() <= kMostTurnMs)) return;
+    if (first_ || (time.count() >= -kMaxTurnMs && time.count() <= kMaxTurnMs)) return;
     first_ = Error{fmt::format("record: {}: {} ms are more than a game takes", field, time.count())};
   }
   std::optional<Error> first() const { return first_; }

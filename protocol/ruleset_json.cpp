@@ -7,7 +7,6 @@
 
 #include "base/utf8.h"
 #include "base/words.h"
-#include "protocol/shipped_rulesets.h"
 
 namespace toptile {
 

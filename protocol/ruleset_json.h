@@ -1,6 +1,7 @@
 // Rulesets as JSON files, those that ship and a user's own (docs/rules.md, "Rulesets").
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,5 +27,17 @@ std::string players_of(const RulesetFields& rules);
 std::vector<std::string> shipped_ruleset_names();
 // An error names the rulesets that there are.
 Result<Ruleset> shipped_ruleset(std::string_view name);
+
+struct ShippedRuleset {
+  std::string_view name;
+  std::string_view json;
+};
+
+// The rulesets in the order of their files' names.
+std::span<const ShippedRuleset> shipped_rulesets();
+
+// The JSON Schema of a ruleset's file (draft 2020-12), for editors and scripts. ruleset_from_json has the
+// last word on what a ruleset is.
+std::string_view ruleset_schema();
 
 }  // namespace toptile

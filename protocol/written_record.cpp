@@ -6,7 +6,6 @@
 
 #include "base/utf8.h"
 #include "protocol/game_record.h"
-#include "protocol/turn_time.h"
 
 namespace toptile {
 
@@ -174,7 +173,7 @@ void read_turn(Cursor& line, TurnRecord& turn) {
 bool read_turns(Cursor& line, GameRecord& record) {
   const auto is_possible = [&](const TurnRecord& turn) {
     return turn.seat >= 0 && static_cast<std::size_t>(turn.seat) < record.players.size() &&
-           turn.time.count() >= 0 && turn.time.count() <= kMostTurnMs;
+           turn.time.count() >= 0 && turn.time.count() <= kMaxTurnMs;
   };
   while (line.is_good() && !line.begins_with("]")) {
     if (!record.turns.empty()) line.expect(",");

@@ -11,8 +11,8 @@
 #include "champion/levels.h"
 #include "champion/memory_of_game.h"
 #include "champion/search.h"
-#include "champion/shipped_weights.h"
 #include "champion/time_plan.h"
+#include "champion/weights.h"
 #include "engine/endgame.h"
 #include "protocol/sdk/cpp/bot.h"
 

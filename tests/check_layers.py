@@ -24,7 +24,8 @@ MAY_USE = {
     "protocol/sdk": {"engine", "protocol/sdk"},
     "protocol/sdk/cpp": {"base", "engine", "protocol", "protocol/sdk", "protocol/sdk/cpp"},
     "champion": {"base", "engine", "protocol", "champion"},
-    "training": {"base", "engine", "protocol", "champion", "training"},
+    "tools/champion": {"base", "engine", "protocol", "champion", "tools/champion"},
+    "tools": {"base", "engine", "protocol", "champion", "tools/champion", "tools"},
     "referee/jail": {"referee/jail"},  # A program of its own, which is compiled into the sandbox.
     "referee/processes": {"base", "referee/processes"},
     "cli/templates": {"engine", "protocol/sdk", "protocol/sdk/cpp"},  # `toptile new-bot` makes these bots.
@@ -43,12 +44,12 @@ def rooms_of(layer):
 
 
 add_rooms("referee", ["sandbox", "game"], {"base", "engine", "protocol", "referee/processes"})
-BELOW_TOURNAMENTS = {"base", "engine", "protocol", "referee/processes", "referee/sandbox", "referee/game"}
-MAY_USE["conformance"] = BELOW_TOURNAMENTS | {"conformance"}
-add_rooms("tournaments", ["bots", "results", "ratings", "matches", "formats", "plan", "standings", "run", "review", "tune",
-                          "exchange", "report", "merge"], BELOW_TOURNAMENTS)
-MAY_USE["tournaments/review"].add("champion")  # Reviews of games are the champion's.
-BELOW_PLAY = BELOW_TOURNAMENTS | rooms_of("tournaments")
+add_rooms("ratings", ["results", "fit", "tables", "matches"], {"base", "engine", "protocol"})
+UP_TO_GAMES = {"base", "engine", "protocol", "referee/processes", "referee/sandbox", "referee/game"}
+MAY_USE |= {layer: UP_TO_GAMES | {layer} for layer in ("conformance", "bots")}
+add_rooms("tournaments", ["formats", "plan", "standings", "run", "review", "tune", "exchange", "report", "merge"],
+          UP_TO_GAMES | {"bots"} | rooms_of("ratings"))
+BELOW_PLAY = UP_TO_GAMES | {"bots"} | rooms_of("ratings") | rooms_of("tournaments")
 MAY_USE |= {layer: BELOW_PLAY | {layer} for layer in ("play", "live")}
 BELOW_LEAGUE = BELOW_PLAY | {"conformance"}
 add_rooms("league", ["store", "choice", "tables", "intake", "site", "work"], BELOW_LEAGUE)
@@ -56,6 +57,7 @@ MAY_USE["serve"] = BELOW_LEAGUE | {"live", "serve"} | rooms_of("league")
 # Only toptile-league, whose verbs are in cli/league, has what leagues need.
 BELOW_CLI = BELOW_LEAGUE | {"play", "live"}
 add_rooms("cli", ["terminal", "flags", "watch", "replay", "play", "verbs"], BELOW_CLI)
+MAY_USE["cli/verbs"].add("champion")  # `toptile review` has it review games.
 MAY_USE["cli/league"] = BELOW_CLI | {"serve", "cli/league", "cli/terminal", "cli/flags"} | rooms_of("league")
 MAY_USE["cli"] = BELOW_CLI | rooms_of("cli") | {"cli"}
 # These may include anything, and none of the above may include them.

@@ -15,7 +15,7 @@ inline std::string source_file(std::string_view path) {
   return std::string(kSourceFolder).append("/").append(path);
 }
 
-// A path in the build's folder, such as "tests/bots/exhibit".
+// A path in the build's folder, such as "tests/hostile_bots/exhibit".
 inline std::string built_file(std::string_view path) {
   return std::string(kBuildFolder).append("/").append(path);
 }

@@ -16,7 +16,7 @@
 #include <map>
 #include <vector>
 
-#include "tests/bots/player.h"
+#include "tests/hostile_bots/player.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "base/temporary_folder.h"
-#include "tournaments/bots/frozen_bots.h"
+#include "bots/frozen_bots.h"
 
 namespace toptile {
 

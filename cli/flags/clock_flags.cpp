@@ -4,8 +4,8 @@
 
 #include "base/utf8.h"
 #include "base/words.h"
+#include "bots/settings_json.h"
 #include "cli/flags/flag.h"
-#include "tournaments/bots/clock_json.h"
 
 namespace toptile {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "base/shell_text.h"
+#include "base/words.h"
 
 namespace toptile {
 

@@ -7,10 +7,10 @@
 #include "base/files.h"
 #include "base/utf8.h"
 #include "base/words.h"
+#include "bots/bot_manifest.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/words_and_rules.h"
-#include "tournaments/bots/bot_manifest.h"
 #include "tournaments/plan/terms_json.h"
 
 namespace toptile {

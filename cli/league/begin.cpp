@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "base/files.h"
-#include "base/shell_text.h"
 #include "base/utf8.h"
+#include "base/words.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/tournament_flags.h"

@@ -15,7 +15,7 @@
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
 #include "league/tables/league_views.h"
-#include "tournaments/ratings/elo_text.h"
+#include "ratings/tables/elo_text.h"
 
 namespace toptile {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/files.h"
-#include "base/shell_text.h"
+#include "base/words.h"
 #include "cli/league/league_place.h"
 #include "cli/league/parts.h"
 #include "cli/terminal/exit_code.h"

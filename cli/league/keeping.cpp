@@ -12,7 +12,6 @@
 
 #include "base/descriptor.h"
 #include "base/files.h"
-#include "base/system_error.h"
 #include "base/text_columns.h"
 #include "base/utf8.h"
 #include "base/words.h"

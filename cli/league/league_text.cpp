@@ -9,7 +9,7 @@
 #include "cli/league/league_place.h"
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
-#include "tournaments/ratings/elo_text.h"
+#include "ratings/tables/elo_text.h"
 
 namespace toptile {
 

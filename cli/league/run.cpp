@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "base/descriptor.h"
 #include "base/text_columns.h"
 #include "base/utf8.h"
 #include "base/words.h"
@@ -17,7 +18,6 @@
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
 #include "league/work/league_worker.h"
-#include "referee/processes/file_limit.h"
 #include "tournaments/plan/terms_json.h"
 #include "tournaments/run/bot_player.h"
 

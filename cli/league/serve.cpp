@@ -7,12 +7,12 @@
 #include <mutex>
 #include <stop_token>
 
+#include "base/descriptor.h"
 #include "cli/flags/flag.h"
 #include "cli/league/league_place.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
-#include "referee/processes/file_limit.h"
 #include "serve/server.h"
 #include "tournaments/plan/schemas.h"
 

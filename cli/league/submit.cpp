@@ -14,6 +14,7 @@
 #include "base/files.h"
 #include "base/text_columns.h"
 #include "base/utf8.h"
+#include "bots/bot_entry.h"
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/league/league_place.h"
@@ -24,7 +25,6 @@
 #include "league/store/authors.h"
 #include "league/work/league_worker.h"
 #include "serve/client.h"
-#include "tournaments/bots/bot_entry.h"
 
 namespace toptile {
 

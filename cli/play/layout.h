@@ -4,7 +4,9 @@
 #include <optional>
 
 #include "cli/replay/board_picture.h"
+#include "cli/terminal/screen.h"
 #include "engine/board.h"
+#include "play/laying.h"
 
 namespace toptile {
 
@@ -26,5 +28,10 @@ ScreenSize least_screen(int board_size);
 
 // The layout with the largest squares that fit; nothing if the screen is smaller than least_screen.
 std::optional<Layout> layout_for(ScreenSize screen, int board_size);
+
+// `last` are the tiles of the last play, which are marked. `laying` is what is being laid, and where the
+// cursor is; it is null if nobody lays.
+void paint_board(Screen& screen, const Layout& layout, const Board& board, const LaidTiles& last,
+                 const Laying* laying, const Alphabet& alphabet);
 
 }  // namespace toptile

@@ -7,9 +7,8 @@
 #include "base/utf8.h"
 #include "base/words.h"
 #include "cli/play/words.h"
-#include "cli/replay/board_text.h"
+#include "cli/replay/game_text.h"
 #include "protocol/face_text.h"
-#include "tournaments/ratings/listed.h"
 
 namespace toptile {
 

@@ -9,8 +9,8 @@
 
 #include "cli/play/questions.h"
 #include "play/bot_seats.h"
-#include "play/hints.h"
 #include "play/play_table.h"
+#include "play/players.h"
 
 namespace toptile {
 

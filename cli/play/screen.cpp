@@ -6,7 +6,7 @@
 #include <random>
 
 #include "base/utf8.h"
-#include "cli/play/board_painting.h"
+#include "cli/play/layout.h"
 #include "cli/play/side_panel.h"
 #include "cli/play/words.h"
 #include "cli/terminal/scrolled_lines.h"

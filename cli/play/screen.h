@@ -12,9 +12,9 @@
 #include "cli/play/layout.h"
 #include "cli/terminal/screen.h"
 #include "play/bot_seats.h"
-#include "play/hints.h"
 #include "play/laying.h"
 #include "play/play_table.h"
+#include "play/players.h"
 
 namespace toptile {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/text_columns.h"
-#include "cli/play/board_painting.h"
+#include "cli/play/layout.h"
 #include "cli/play/screen.h"
 #include "cli/play/screen_help.h"
 #include "cli/play/side_panel.h"

@@ -4,14 +4,11 @@
 
 #include <algorithm>
 
-#include "base/shell_text.h"
 #include "base/utf8.h"
 #include "base/words.h"
-#include "cli/replay/challenge_verdict.h"
-#include "cli/replay/first_draw_text.h"
+#include "cli/replay/game_text.h"
 #include "play/laying.h"
 #include "referee/game/challenge_limit.h"
-#include "tournaments/ratings/listed.h"
 #include "tournaments/report/game_highlights.h"
 
 namespace toptile {

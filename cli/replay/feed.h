@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "engine/seat.h"
-#include "protocol/game_number.h"
+#include "protocol/tournament_numbers.h"
 
 namespace toptile {
 

@@ -8,8 +8,7 @@
 #include "base/text_columns.h"
 #include "base/utf8.h"
 #include "base/words.h"
-#include "cli/replay/challenge_verdict.h"
-#include "cli/replay/first_draw_text.h"
+#include "cli/replay/game_text.h"
 #include "cli/terminal/terminal.h"
 #include "tournaments/formats/schedule.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/replay/board_text.h"
+#include "cli/replay/game_text.h"
 #include "engine/game.h"
 #include "protocol/game_record.h"
 #include "protocol/replay.h"

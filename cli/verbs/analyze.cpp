@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/descriptor.h"
 #include "base/utf8.h"
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/flag.h"
@@ -16,7 +17,6 @@
 #include "cli/verbs/opinion_text.h"
 #include "cli/verbs/review_run.h"
 #include "protocol/replay.h"
-#include "referee/processes/file_limit.h"
 #include "tournaments/plan/terms_json.h"
 #include "tournaments/run/analysis.h"
 #include "tournaments/run/run_analysis.h"

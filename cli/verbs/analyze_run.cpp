@@ -6,8 +6,8 @@
 #include <chrono>
 #include <map>
 
-#include "base/shell_text.h"
 #include "base/utf8.h"
+#include "base/words.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"

@@ -11,6 +11,7 @@
 #include "base/json_fields.h"
 #include "base/text_columns.h"
 #include "base/utf8.h"
+#include "bots/bot_entry.h"
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/sandbox_flag.h"
@@ -21,7 +22,6 @@
 #include "cli/verbs/check_host.h"
 #include "conformance/check.h"
 #include "conformance/tests.h"
-#include "tournaments/bots/bot_entry.h"
 #include "tournaments/plan/schemas.h"
 
 namespace toptile {

@@ -11,9 +11,9 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/estimate_text.h"
+#include "ratings/matches/stopped_estimate.h"
 #include "tournaments/exchange/result_files.h"
 #include "tournaments/exchange/side_results.h"
-#include "tournaments/matches/estimate_json.h"
 
 namespace toptile {
 

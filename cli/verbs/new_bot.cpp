@@ -9,11 +9,11 @@
 
 #include "base/files.h"
 #include "base/utf8.h"
+#include "bots/bot_manifest.h"
 #include "cli/flags/flag.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/bot_templates.h"
-#include "tournaments/bots/bot_manifest.h"
 
 namespace toptile {
 

@@ -12,7 +12,7 @@
 #include <functional>
 #include <memory>
 
-#include "base/shell_text.h"
+#include "base/descriptor.h"
 #include "base/text_columns.h"
 #include "base/utf8.h"
 #include "base/words.h"
@@ -25,7 +25,6 @@
 #include "cli/verbs/tournament_check.h"
 #include "cli/watch/tournament_text.h"
 #include "cli/watch/tournament_views.h"
-#include "referee/processes/file_limit.h"
 #include "tournaments/report/written_report.h"
 #include "tournaments/run/repeated_set.h"
 #include "tournaments/run/resumed_plan.h"

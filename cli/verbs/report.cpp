@@ -28,7 +28,7 @@ struct ReportArguments {
   std::vector<std::string> runs;
   std::string out, title, games = "all";
   bool json = false, wants_schema = false, wants_review = false;
-  std::uint64_t nodes = champion::ReviewSettings().nodes;
+  std::uint64_t nodes = kReviewNodes;
 };
 
 // Reviews the games that have no review yet. The exit code if that was stopped.

@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 
-#include "base/shell_text.h"
 #include "base/text_columns.h"
 #include "base/utf8.h"
 #include "base/words.h"
+#include "champion/review.h"
 #include "cli/replay/recorded_game.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/table.h"
@@ -27,9 +28,6 @@ namespace toptile {
 
 namespace {
 
-using champion::Estimate;
-using champion::ReviewedMove;
-using champion::ReviewedTurn;
 using std::chrono::steady_clock;
 
 constexpr double kNormal95 = 1.96;
@@ -44,11 +42,11 @@ std::string percent(double share, int digits = 1) {
 }
 
 // "53.4 ±2.4 %", without the interval if nothing was left to chance.
-std::string chance_text(const Estimate& chance) {
+std::string chance_text(const ReviewEstimate& chance) {
   const std::string mean = percent(chance.mean);
   return chance.error == 0 ? mean + " %" : fmt::format("{} ±{} %", mean, percent(kNormal95 * chance.error));
 }
-std::string points_text(const Estimate& points, bool is_signed = true) {
+std::string points_text(const ReviewEstimate& points, bool is_signed = true) {
   const std::string mean =
       is_signed ? fmt::format("{:+.1f}", points.mean) : fmt::format("{:.1f}", points.mean);
   return points.error == 0 ? mean : fmt::format("{} ±{:.1f}", mean, kNormal95 * points.error);
@@ -133,7 +131,7 @@ std::string turn_text(const ReviewedTurn& turn, const std::string& player) {
                                  turn.played.move, turn.played.points, name_of(turn.grade));
   if (turn.is_exact) text += " (exact)";
   text += "\n";
-  const bool is_best = turn.grade == champion::Grade::best;
+  const bool is_best = turn.grade == Grade::best;
   if (!is_best)
     text += fmt::format("      loses {} and {} points\n", chance_text(turn.loss_of_chance),
                         points_text(turn.loss_of_spread, false));
@@ -340,6 +338,15 @@ class ReviewedRun {
   std::uint64_t clear_mistakes_ = 0;
 };
 
+GameReviewer champion_reviewer(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t nodes) {
+  const auto reviewer =
+      std::make_shared<champion::Reviewer>(rules, lexicon, champion::ReviewSettings{.nodes = nodes});
+  return [reviewer](const GameRecord& record, const std::function<bool()>& is_stopped,
+                    const std::function<void(std::size_t)>& on_turn) {
+    return reviewer->review(record, is_stopped, on_turn);
+  };
+}
+
 }  // namespace
 
 Result<ReviewProgress> review_missing(const ReviewView& view, const Plan& plan, std::stop_token stop) {
@@ -347,6 +354,7 @@ Result<ReviewProgress> review_missing(const ReviewView& view, const Plan& plan, 
   Progress progress;
   RunReview request{
       .paths = view.paths,
+      .make_reviewer = [&] { return champion_reviewer(plan.rules, words.lexicon, view.nodes); },
       .selection = {view.players},
       .nodes = view.nodes,
       .concurrency = view.concurrency > 0 ? view.concurrency : static_cast<int>(usable_processors().size()),

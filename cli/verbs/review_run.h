@@ -22,7 +22,7 @@ struct ReviewView {
   std::optional<std::uint64_t> game = {};
   std::optional<int> turn = {};
   std::size_t most = 20;  // How many moves are listed.
-  std::uint64_t nodes = champion::ReviewSettings().nodes;
+  std::uint64_t nodes = kReviewNodes;
   int concurrency = 0;  // 0: as many as processors.
   bool json = false;
   bool quiet = false;

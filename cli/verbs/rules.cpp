@@ -10,7 +10,6 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "protocol/ruleset_json.h"
-#include "protocol/shipped_rulesets.h"
 
 namespace toptile {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "base/shell_text.h"
+#include "base/words.h"
 #include "cli/flags/flag.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/shell_text.h"
+#include "base/words.h"
 
 namespace toptile {
 

@@ -5,20 +5,19 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/last_line.h"
+#include "base/descriptor.h"
 #include "base/temporary_folder.h"
 #include "base/text_columns.h"
 #include "base/utf8.h"
 #include "base/words.h"
+#include "bots/bot_trial.h"
+#include "bots/settings_json.h"
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "protocol/lexicon_file.h"
-#include "referee/processes/file_limit.h"
-#include "tournaments/bots/bot_trial.h"
-#include "tournaments/bots/sandbox_json.h"
 #include "tournaments/run/kept_games.h"
 #include "tournaments/run/launchpad.h"
 #include "tournaments/run/run_folder.h"

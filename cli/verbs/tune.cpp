@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/shell_text.h"
+#include "base/descriptor.h"
 #include "base/utf8.h"
 #include "base/words.h"
 #include "cli/flags/bot_argument.h"
@@ -19,7 +19,6 @@
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/plain_view.h"
-#include "referee/processes/file_limit.h"
 #include "tournaments/tune/tuning.h"
 
 namespace toptile {

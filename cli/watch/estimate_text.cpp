@@ -1,10 +1,13 @@
 #include "cli/watch/estimate_text.h"
 
 #include <fmt/format.h>
-
 #include <cmath>
 
-#include "tournaments/ratings/elo_text.h"
+#include "base/text_columns.h"
+#include "base/words.h"
+#include "cli/terminal/terminal.h"
+#include "ratings/tables/elo_text.h"
+#include "tournaments/exchange/match_json.h"
 
 namespace toptile {
 
@@ -32,6 +35,16 @@ std::string_view end_text(TestEnd end) {
       break;
   }
   return "no decision, as a bot was withdrawn";
+}
+
+std::string spread_text(const MatchTally& match) {
+  const PairSpreads& spreads = match.spreads;
+  std::string text = spreads.pairs() > 0 ? fmt::format("{:+.1f}", spreads.mean()) : "unknown";
+  if (spreads.pairs() > 1) text += fmt::format(" ±{:.1f}", spreads.error());
+  if (spreads.pairs() > 0) text += " points a game";
+  if (match.forfeited_pairs > 0)
+    text += fmt::format(", without {} in which a game was forfeited", counted(match.forfeited_pairs, "pair"));
+  return text;
 }
 
 }  // namespace
@@ -76,6 +89,23 @@ std::string test_text(const TestTerms& terms, const TestStatus& status, const st
                    fmt::format("Elo {}, normalized Elo {}", interval_text(status.corrected->elo),
                                interval_text(status.corrected->normalized))) +
          fact_line("", "corrected, as the test may have stopped on good or bad luck");
+}
+
+std::string match_text(const TournamentEnd& end, const Plan& plan) {
+  if (!end.match || end.match->results.pairs() == 0) return "";
+  const MatchTally& match = *end.match;
+  const MatchEstimate estimated = estimate(match.results);
+  std::string text = fmt::format("{} against {}\n", plan.bots[0].name, plan.bots[1].name);
+  text += fact_line("pairs", pairs_text(match.results)) + estimate_text(estimated);
+  if (match.spreads.pairs() > 0 || match.forfeited_pairs > 0) text += fact_line("spread", spread_text(match));
+  text += superiority_text(estimated);
+  if (const double ratio = pairing_ratio(match.results); std::isfinite(ratio))
+    text +=
+        fact_line("pairing", fmt::format("{:.2f} times as many games are needed as without pairs", ratio));
+  if (end.test) text += test_text(*plan.test, *end.test, counted(end.test->pairs, "pair"));
+  if (const auto note = level_note(match, plan.bots[0], plan.bots[1]))
+    text += wrapped(*note, kColumns) + "\n";
+  return text;
 }
 
 }  // namespace toptile

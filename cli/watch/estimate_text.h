@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "tournaments/matches/match_test.h"
+#include "ratings/matches/match_test.h"
+#include "tournaments/run/tournament.h"
 
 namespace toptile {
 
@@ -24,5 +25,8 @@ std::string superiority_text(const MatchEstimate& estimated);
 // The terms, the ratio and its bounds; `samples` is a text such as "40 pairs". If the test has ended, the
 // estimates that take this into account follow.
 std::string test_text(const TestTerms& terms, const TestStatus& status, const std::string& samples);
+
+// The text is empty before the first pair.
+std::string match_text(const TournamentEnd& end, const Plan& plan);
 
 }  // namespace toptile

@@ -9,8 +9,8 @@
 #include "base/text_columns.h"
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
-#include "tournaments/ratings/elo_text.h"
-#include "tournaments/ratings/rating_notes.h"
+#include "ratings/tables/elo_text.h"
+#include "ratings/tables/rating_notes.h"
 
 namespace toptile {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "tournaments/ratings/rating_table.h"
+#include "ratings/tables/rating_table.h"
 #include "tournaments/standings/standings.h"
 
 namespace toptile {

@@ -10,7 +10,7 @@
 
 #include "base/text_columns.h"
 #include "cli/terminal/table.h"
-#include "tournaments/ratings/elo_text.h"
+#include "ratings/tables/elo_text.h"
 
 namespace toptile {
 

@@ -2,15 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "base/shell_text.h"
 #include "base/text_columns.h"
 #include "base/utf8.h"
 #include "base/words.h"
+#include "bots/bot_fault.h"
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
-#include "cli/watch/match_text.h"
+#include "cli/watch/estimate_text.h"
 #include "cli/watch/rating_text.h"
-#include "tournaments/bots/bot_fault.h"
 #include "tournaments/exchange/match_json.h"
 #include "tournaments/run/kept_games.h"
 

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "league/choice/contenders.h"
 #include "league/choice/set_gains.h"
-#include "tournaments/ratings/connected_players.h"
+#include "ratings/fit/connected_players.h"
 
 namespace toptile {
 

@@ -8,7 +8,7 @@
 
 #include "base/assert.h"
 #include "league/choice/strengths.h"
-#include "tournaments/ratings/elo_scale.h"
+#include "ratings/fit/elo_scale.h"
 
 namespace toptile {
 namespace {

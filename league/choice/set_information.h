@@ -1,7 +1,7 @@
 // What the next set of two contenders is expected to tell about their difference.
 #pragma once
 
-#include "tournaments/ratings/elo_scale.h"
+#include "ratings/fit/elo_scale.h"
 
 namespace toptile {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "league/choice/set_information.h"
-#include "tournaments/ratings/elo_scale.h"
+#include "ratings/fit/elo_scale.h"
 
 namespace toptile {
 namespace {

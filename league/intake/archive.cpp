@@ -17,13 +17,13 @@
 #include <vector>
 
 #include "base/descriptor.h"
+#include "base/files.h"
 #include "base/foreign_folder.h"
-#include "base/system_error.h"
 #include "base/utf8.h"
+#include "bots/bot_files.h"
 #include "league/intake/entry_name.h"
 #include "league/intake/new_folder.h"
 #include "league/intake/unpacked_stream.h"
-#include "tournaments/bots/bot_files.h"
 
 namespace toptile {
 

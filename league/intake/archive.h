@@ -53,7 +53,7 @@ Result<void> unpack_packed(std::string_view bytes, const std::filesystem::path& 
 // the unpacked folder itself.
 Result<std::filesystem::path> top_folder(const std::filesystem::path& unpacked);
 
-// Packs the files that belong to a bot (tournaments/bots/bot_files.h), as tar with zstd, or with gzip if
+// Packs the files that belong to a bot (bots/bot_files.h), as tar with zstd, or with gzip if
 // libarchive has no zstd. The same files always give the same bytes with the same versions of these
 // libraries. Unpacked, they have the same hash_of_files. An error names what an archive cannot hold, such as
 // a link to a file of the system.

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
-#include "tournaments/bots/bot_files.h"
+#include "bots/bot_files.h"
 
 namespace toptile {
 

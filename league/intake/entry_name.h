@@ -19,7 +19,7 @@ std::string joined(const std::vector<std::string>& parts);
 // bytes, 255 in each part, and at most `most_parts` parts.
 std::optional<Error> entry_name_fault(std::string_view name, int most_parts);
 
-// The same for a link of that name. Its target keeps the rule of leads_inside (tournaments/bots/bot_files.h).
+// The same for a link of that name. Its target keeps the rule of leads_inside (bots/bot_files.h).
 std::optional<Error> entry_link_fault(std::string_view name, std::string_view target);
 
 // Whether macOS added this to the archive, unasked: `__MACOSX/…`, `.DS_Store`, `._NAME`.

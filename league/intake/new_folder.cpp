@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "base/assert.h"
-#include "base/system_error.h"
+#include "base/files.h"
 #include "base/utf8.h"
 #include "league/intake/entry_name.h"
 

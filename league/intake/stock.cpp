@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include "base/utf8.h"
+#include "bots/bot_files.h"
+#include "bots/built_bots.h"
+#include "bots/cache_folder.h"
 #include "league/intake/archive.h"
 #include "league/intake/own_paths.h"
 #include "league/intake/submission_files.h"
-#include "tournaments/bots/bot_files.h"
-#include "tournaments/bots/built_bots.h"
-#include "tournaments/bots/cache_folder.h"
 
 namespace toptile {
 

@@ -12,8 +12,8 @@
 
 #include "base/result.h"
 #include "base/temporary_folder.h"
+#include "bots/frozen_bots.h"
 #include "league/store/league_store.h"
-#include "tournaments/bots/frozen_bots.h"
 
 namespace toptile {
 

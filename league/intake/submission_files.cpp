@@ -11,11 +11,11 @@
 #include "base/sha256.h"
 #include "base/temporary_folder.h"
 #include "base/utf8.h"
+#include "bots/bot_files.h"
+#include "bots/bot_manifest.h"
 #include "league/intake/archive.h"
 #include "league/intake/own_paths.h"
 #include "referee/sandbox/needed_files.h"
-#include "tournaments/bots/bot_files.h"
-#include "tournaments/bots/bot_manifest.h"
 
 namespace toptile {
 

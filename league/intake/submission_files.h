@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "bots/bot_entry.h"
 #include "league/intake/archive.h"
 #include "league/store/league_store.h"
-#include "tournaments/bots/bot_entry.h"
 
 namespace toptile {
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string_view>
 
 #include "base/result.h"
 #include "league/site/league_site.h"
@@ -20,5 +21,15 @@ struct WrittenSite {
 // earlier site that are not wanted any more. A folder that holds something else is refused, and files that
 // are not the site's stay. If this is stopped in the middle, the next call goes on.
 Result<WrittenSite> write_site(const LeagueSite& site, LeagueStore& store, const std::filesystem::path& to);
+
+// A page. It has the three places below.
+std::string_view built_site_html();
+std::string_view built_site_js();
+std::string_view built_site_css();
+
+inline constexpr std::string_view kHeadPlace = "<!--toptile-head-->";  // For its title, style and links.
+inline constexpr std::string_view kSiteDataPlace =
+    "<!--toptile-data-->";  // For its data, and words without a script.
+inline constexpr std::string_view kScriptPlace = "<!--toptile-script-->";
 
 }  // namespace toptile

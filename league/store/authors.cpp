@@ -10,7 +10,7 @@
 #include "base/assert.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
-#include "tournaments/bots/shown_name.h"
+#include "bots/shown_name.h"
 
 namespace toptile {
 

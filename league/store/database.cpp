@@ -1,5 +1,9 @@
 #include "league/store/database.h"
 
+#include "base/utf8.h"
+#include "league/store/postgres.h"
+#include "league/store/sqlite.h"
+
 namespace toptile {
 
 Result<void> in_transaction(Database& database, Transaction kind, const std::function<Result<void>()>& work) {
@@ -8,6 +12,17 @@ Result<void> in_transaction(Database& database, Transaction kind, const std::fun
   if (done) done = database.commit();
   if (!done) database.roll_back();
   return done;
+}
+
+Result<std::unique_ptr<Database>> open_database(const std::string& address, const RetryTerms& settling) {
+  if (is_postgres_address(address)) return open_postgres(address, {.settling = settling});
+  // What is shown ends at the colon, because there may be a password after it.
+  if (const auto at = address.find("://"); at != std::string::npos)
+    return Error{
+        "a database is the path of a file, or an address that begins with postgresql://; this one begins "
+        "with " +
+        printable(address.substr(0, at + 3))};
+  return open_sqlite(address);
 }
 
 }  // namespace toptile

@@ -8,6 +8,7 @@
 // - SQLite puts what it is given into a column of any type; PostgreSQL refuses a text for a number.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -17,10 +18,12 @@
 #include <vector>
 
 #include "base/result.h"
-#include "league/store/patience.h"
 #include "league/store/retries.h"
 
 namespace toptile {
+
+// How long a transaction waits for others that write before it fails.
+inline constexpr std::chrono::milliseconds kDatabasePatience = std::chrono::seconds(60);
 
 // Bytes of any kind, which are not a text.
 struct Bytes {

@@ -4,7 +4,7 @@
 
 #include "league/store/league_rows.h"
 #include "league/store/league_tables.h"
-#include "tournaments/results/deflate.h"
+#include "tournaments/report/deflate.h"
 
 namespace toptile {
 

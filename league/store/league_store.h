@@ -22,7 +22,7 @@
 #include "league/store/database.h"
 #include "league/store/league_terms.h"
 #include "protocol/game_record.h"
-#include "tournaments/results/game_result.h"
+#include "ratings/results/game_result.h"
 
 namespace toptile {
 

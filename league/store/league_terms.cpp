@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "base/utf8.h"
+#include "bots/bot_fault.h"
+#include "bots/shown_name.h"
 #include "league/store/moment.h"
 #include "protocol/ruleset_json.h"
-#include "tournaments/bots/bot_fault.h"
-#include "tournaments/bots/shown_name.h"
 #include "tournaments/plan/terms_json.h"
 
 namespace toptile {

@@ -11,8 +11,8 @@
 
 #include "base/json_fields.h"
 #include "base/result.h"
+#include "ratings/tables/rating_table.h"
 #include "tournaments/plan/plan.h"
-#include "tournaments/ratings/rating_table.h"
 
 namespace toptile {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "base/result.h"
-#include "tournaments/results/game_result.h"
+#include "ratings/results/game_result.h"
 
 namespace toptile {
 

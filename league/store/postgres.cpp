@@ -16,11 +16,10 @@
 #include <vector>
 
 #include "base/assert.h"
-#include "base/shell_text.h"
 #include "base/utf8.h"
+#include "base/words.h"
 #include "league/store/postgres_address.h"
 #include "league/store/sql_values.h"
-#include "league/store/statements_by_text.h"
 
 // The functions that libpqxx 6 and 7 have in common, and those that take a number of values which is known
 // only now, are called out of date by one or the other.

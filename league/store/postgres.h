@@ -18,7 +18,6 @@
 
 #include "base/result.h"
 #include "league/store/database.h"
-#include "league/store/patience.h"
 #include "league/store/retries.h"
 
 namespace toptile {

@@ -13,9 +13,8 @@
 
 #include "base/descriptor.h"
 #include "base/files.h"
-#include "base/shell_text.h"
-#include "base/system_error.h"
 #include "base/utf8.h"
+#include "base/words.h"
 #include "league/store/league_rows.h"
 #include "league/store/league_store.h"
 #include "league/store/postgres.h"

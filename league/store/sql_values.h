@@ -2,7 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 
 #include "base/result.h"
 #include "league/store/database.h"
@@ -15,5 +19,17 @@ inline constexpr std::size_t kMostBytesOfValue = 500'000'000;
 // The first value that cannot be kept: a text that is not UTF-8 or contains a NUL, a real that is no number,
 // or more than kMostBytesOfValue.
 std::optional<Error> values_fault(const SqlValues& values);
+
+// A connection forgets its statements when it has so many. A league has a third of this.
+inline constexpr std::size_t kMostStatements = 300;
+
+// Texts are looked up without a copy.
+struct SqlTextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+};
+
+template <class Statement>
+using StatementsByText = std::unordered_map<std::string, Statement, SqlTextHash, std::equal_to<>>;
 
 }  // namespace toptile

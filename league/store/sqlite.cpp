@@ -24,10 +24,8 @@
 
 #include "base/assert.h"
 #include "base/files.h"
-#include "base/system_error.h"
 #include "base/utf8.h"
 #include "league/store/sql_values.h"
-#include "league/store/statements_by_text.h"
 
 namespace toptile {
 

@@ -10,7 +10,6 @@
 
 #include "base/result.h"
 #include "league/store/database.h"
-#include "league/store/patience.h"
 
 namespace toptile {
 

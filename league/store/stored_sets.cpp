@@ -9,8 +9,8 @@
 #include "league/store/league_rows.h"
 #include "league/store/league_store.h"
 #include "league/store/packed_result.h"
-#include "tournaments/results/deflate.h"
-#include "tournaments/results/record_log.h"
+#include "protocol/record_log.h"
+#include "tournaments/report/deflate.h"
 #include "tournaments/run/program_version.h"
 
 namespace toptile {

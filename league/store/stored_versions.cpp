@@ -5,14 +5,14 @@
 #include "base/assert.h"
 #include "base/utf8.h"
 #include "base/words.h"
+#include "bots/bot_manifest.h"
+#include "bots/shown_name.h"
 #include "league/store/authors.h"
 #include "league/store/league_rows.h"
 #include "league/store/league_store.h"
 #include "league/store/moment.h"
 #include "league/store/packed_result.h"
-#include "tournaments/bots/bot_manifest.h"
-#include "tournaments/bots/shown_name.h"
-#include "tournaments/results/deflate.h"
+#include "tournaments/report/deflate.h"
 
 namespace toptile {
 

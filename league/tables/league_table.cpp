@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/utf8.h"
-#include "tournaments/ratings/rating_notes.h"
+#include "ratings/tables/rating_notes.h"
 
 namespace toptile {
 

@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 #include "league/store/league_store.h"
-#include "tournaments/ratings/rating_table.h"
+#include "ratings/tables/rating_table.h"
 
 namespace toptile {
 

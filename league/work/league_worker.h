@@ -10,9 +10,9 @@
 #include <string>
 
 #include "base/result.h"
+#include "bots/shipped_files.h"
 #include "league/store/league_store.h"
 #include "league/store/retries.h"
-#include "tournaments/bots/shipped_files.h"
 
 namespace toptile {
 

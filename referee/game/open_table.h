@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "engine/game.h"
-#include "protocol/game_number.h"
+#include "protocol/tournament_numbers.h"
 #include "referee/processes/deadline.h"
 
 namespace toptile {

@@ -37,7 +37,6 @@ namespace bp = boost::process;
 #include "base/descriptor.h"
 #include "referee/processes/control_group.h"
 #include "referee/processes/exec_failure.h"
-#include "referee/processes/file_limit.h"
 #include "referee/processes/keeper.h"
 
 namespace toptile {

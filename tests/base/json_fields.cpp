@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "engine/seat.h"
-#include "protocol/game_number.h"
+#include "protocol/tournament_numbers.h"
 
 using namespace toptile;
 

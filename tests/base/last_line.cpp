@@ -1,4 +1,4 @@
-#include "base/last_line.h"
+#include "base/words.h"
 
 #include <boost/test/unit_test.hpp>
 

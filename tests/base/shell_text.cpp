@@ -1,4 +1,4 @@
-#include "base/shell_text.h"
+#include "base/words.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstdio>

@@ -113,7 +113,7 @@ Move choice_of_equal(const Game& game, Search& search, EndgameSolver& solver, st
 }
 
 void check_estimates(const ReviewedTurn& turn) {
-  const auto is_chance = [](const Estimate& chance) {
+  const auto is_chance = [](const ReviewEstimate& chance) {
     return chance.mean >= 0 && chance.mean <= 1 && chance.error >= 0;
   };
   BOOST_REQUIRE(!turn.best.empty());

@@ -5,7 +5,7 @@
 #include "engine/greedy_game.h"
 #include "tests/champion/words.h"
 #include "tests/tier.h"
-#include "training/training.h"
+#include "tools/champion/training.h"
 
 using namespace toptile;
 using namespace toptile::champion;

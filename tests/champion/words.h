@@ -6,7 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <map>
 
-#include "champion/shipped_weights.h"
+#include "champion/weights.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/ruleset_json.h"
 #include "tests/engine/scenario.h"

@@ -17,9 +17,9 @@
 
 #include "base/files.h"
 #include "base/temporary_folder.h"
+#include "bots/bot_files.h"
 #include "tests/fuzz/sentence.h"
 #include "tests/fuzz/target.h"
-#include "tournaments/bots/bot_files.h"
 
 using namespace toptile;
 

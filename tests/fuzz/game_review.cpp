@@ -1,6 +1,6 @@
 // Input: a line of a run's reviews.jsonl. A review that was read is written and read as the same, its chances
 // are chances, its points are finite, and it can be summed up. Otherwise an error of one sentence is given.
-#include "tournaments/review/game_review.h"
+#include "protocol/game_review.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,19 +14,19 @@ using namespace toptile;
 
 namespace {
 
-bool is_within(const champion::Estimate& estimate, double least, double most) {
+bool is_within(const ReviewEstimate& estimate, double least, double most) {
   return estimate.mean >= least && estimate.mean <= most && estimate.error >= 0 &&
          std::isfinite(estimate.error);
 }
 
 constexpr double kAnyPoints = std::numeric_limits<double>::max();
 
-void check_move(const champion::ReviewedMove& move) {
+void check_move(const ReviewedMove& move) {
   TOPTILE_ASSERT(is_within(move.chance, 0, 1));
   TOPTILE_ASSERT(is_within(move.spread, -kAnyPoints, kAnyPoints));
 }
 
-void check_turn(const champion::ReviewedTurn& turn) {
+void check_turn(const ReviewedTurn& turn) {
   std::ranges::for_each(turn.best, check_move);
   check_move(turn.played);
   TOPTILE_ASSERT(is_within(turn.loss_of_chance, -1, 1));
@@ -36,7 +36,7 @@ void check_turn(const champion::ReviewedTurn& turn) {
 
 // The game has two seats, or all that there can be if the review tells of a third.
 void check_summary(const GameReview& review) {
-  const auto is_third = [](const champion::ReviewedTurn& turn) { return static_cast<int>(turn.seat) >= 2; };
+  const auto is_third = [](const ReviewedTurn& turn) { return static_cast<int>(turn.seat) >= 2; };
   const bool is_of_two = std::ranges::none_of(review.turns, is_third);
   GameResult result;
   result.players = static_cast<std::uint8_t>(is_of_two ? 2 : kMaxPlayers);
@@ -67,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const std::string line = format_review(review.value());
   const auto again = parse_review(line);
   TOPTILE_ASSERT(again && format_review(again.value()) == line);
-  for (const champion::ReviewedTurn& turn : review.value().turns) check_turn(turn);
+  for (const ReviewedTurn& turn : review.value().turns) check_turn(turn);
   check_summary(review.value());
   return 0;
 }

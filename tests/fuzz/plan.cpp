@@ -2,14 +2,14 @@
 // The same text is read as a flag that names a bot and as a bot's info line. A plan is the same after it was
 // written and read.
 #include "tournaments/plan/plan.h"
-#include "tournaments/bots/shown_name.h"
+#include "bots/shown_name.h"
 
 #include <cmath>
 #include <set>
 
+#include "bots/bot_manifest.h"
 #include "tests/fuzz/rulesets.h"
 #include "tests/fuzz/sentence.h"
-#include "tournaments/bots/bot_manifest.h"
 #include "tournaments/run/analysis.h"
 #include "tournaments/run/run_store.h"
 

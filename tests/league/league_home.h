@@ -8,7 +8,7 @@
 
 #include "league/store/league_store.h"
 #include "tests/league/postgres_server.h"
-#include "tests/tournaments/run/small_records.h"
+#include "tests/protocol/small_records.h"
 
 namespace toptile {
 

@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "protocol/game_record.h"
-#include "tests/tournaments/run/small_records.h"
+#include "tests/protocol/small_records.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(boards)

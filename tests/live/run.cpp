@@ -4,7 +4,7 @@
 
 #include "protocol/ruleset_json.h"
 #include "tests/folder.h"
-#include "tests/tournaments/run/small_records.h"
+#include "tests/protocol/small_records.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(run)

@@ -10,7 +10,6 @@
 #include "base/json_fields.h"
 #include "base/utf8.h"
 #include "protocol/replay.h"
-#include "protocol/turn_time.h"
 #include "tests/engine/scenario.h"
 #include "tests/folder.h"
 
@@ -622,7 +621,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
              "record: turn 1: seat: 4 is not a whole number from 0 to 3");
   BOOST_TEST(changed_by([](Json& line) { line["turns"][0]["ms"] = -1; }).starts_with("record: turn 1: ms: "));
   BOOST_TEST(changed_by([](Json& line) {
-               line["turns"][0]["ms"] = kMostTurnMs + 1;
+               line["turns"][0]["ms"] = kMaxTurnMs + 1;
              }).starts_with("record: turn 1: ms: "));
   BOOST_TEST(changed_by([](Json& line) {
                line["turns"][0]["points"] = 4294967296;

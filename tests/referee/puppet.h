@@ -1,4 +1,4 @@
-// Short names for tests with real processes. The puppet of tests/bots does what its arguments say.
+// Short names for tests with real processes. The puppet of tests/hostile_bots does what its arguments say.
 #pragma once
 
 #include <sched.h>
@@ -25,7 +25,7 @@ namespace toptile {
 
 using namespace std::chrono_literals;
 
-inline const std::string kPuppet = built_file("tests/bots/puppet");
+inline const std::string kPuppet = built_file("tests/hostile_bots/puppet");
 inline Deadline in(std::chrono::milliseconds time) {
   return std::chrono::steady_clock::now() + time;
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "tournaments/bots/bot_entry.h"
+#include "bots/bot_entry.h"
 
 namespace toptile {
 

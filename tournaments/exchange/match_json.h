@@ -2,13 +2,23 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
-#include "tournaments/matches/match_tally.h"
+#include "bots/bot_entry.h"
+#include "ratings/matches/match_tally.h"
 #include "tournaments/plan/plan.h"
 
 namespace toptile {
 
 // The result of the plan's first bot. If a test ends the match, it is included.
 Json match_to_json(const MatchTally& match, const Plan& plan, const std::optional<TestStatus>& test);
+
+// Whether both have the same files by their hash, and are started with the same arguments and options. It
+// does not matter where the files lie.
+bool are_same_program(const BotEntry& one, const BotEntry& other);
+
+// A sentence if both bots are the same program and every pair of the match is level. Nothing otherwise, or
+// before the first pair.
+std::optional<std::string> level_note(const MatchTally& match, const BotEntry& one, const BotEntry& other);
 
 }  // namespace toptile

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "base/utf8.h"
-#include "tournaments/ratings/listed.h"
+#include "base/words.h"
 
 namespace toptile {
 

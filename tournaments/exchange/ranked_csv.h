@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "tournaments/ratings/game_list.h"
+#include "ratings/tables/game_list.h"
 
 namespace toptile {
 

@@ -11,9 +11,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "protocol/record_log.h"
 #include "tournaments/exchange/game_keys.h"
 #include "tournaments/exchange/result_files.h"
-#include "tournaments/results/record_log.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "ratings/tables/game_list.h"
 #include "tournaments/exchange/player_names.h"
 #include "tournaments/exchange/repeated_games.h"
-#include "tournaments/ratings/game_list.h"
 
 namespace toptile {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tournaments/ratings/listed.h"
+#include "base/words.h"
 
 namespace toptile {
 

@@ -9,7 +9,7 @@
 #include "base/json_fields.h"
 #include "base/utf8.h"
 #include "base/words.h"
-#include "tournaments/bots/shown_name.h"
+#include "bots/shown_name.h"
 #include "tournaments/exchange/written_results.h"
 
 namespace toptile {

@@ -16,9 +16,9 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "ratings/tables/game_list.h"
 #include "tournaments/exchange/csv_rows.h"
 #include "tournaments/exchange/ranked_csv.h"
-#include "tournaments/ratings/game_list.h"
 
 namespace toptile {
 

@@ -7,8 +7,8 @@
 
 #include "base/assert.h"
 #include "base/utf8.h"
+#include "ratings/results/game_result.h"
 #include "tournaments/exchange/csv_rows.h"
-#include "tournaments/results/game_result.h"
 
 namespace toptile {
 namespace {

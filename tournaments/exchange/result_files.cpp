@@ -11,7 +11,7 @@
 #include <variant>
 
 #include "base/descriptor.h"
-#include "base/system_error.h"
+#include "base/files.h"
 #include "tournaments/exchange/result_csv.h"
 #include "tournaments/exchange/result_pgn.h"
 

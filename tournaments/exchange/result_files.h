@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "tournaments/ratings/game_list.h"
+#include "ratings/tables/game_list.h"
 
 namespace toptile {
 

@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 #include "base/words.h"
-#include "tournaments/bots/shown_name.h"
+#include "bots/shown_name.h"
 #include "tournaments/exchange/written_results.h"
 
 namespace toptile {

@@ -8,8 +8,8 @@
 #include <variant>
 
 #include "base/result.h"
-#include "tournaments/matches/pentanomial.h"
-#include "tournaments/ratings/game_list.h"
+#include "ratings/matches/pentanomial.h"
+#include "ratings/tables/game_list.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/json_fields.h"
-#include "tournaments/results/meeting.h"
+#include "ratings/results/meeting.h"
 
 namespace toptile {
 

@@ -4,7 +4,7 @@
 // challenge again.
 #pragma once
 
-#include "tournaments/results/meeting.h"
+#include "ratings/results/meeting.h"
 
 namespace toptile {
 

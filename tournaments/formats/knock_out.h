@@ -8,7 +8,7 @@
 
 #include <optional>
 
-#include "tournaments/results/meeting.h"
+#include "ratings/results/meeting.h"
 
 namespace toptile {
 

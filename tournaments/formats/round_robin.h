@@ -1,7 +1,7 @@
 // Formats whose meetings do not depend on results.
 #pragma once
 
-#include "tournaments/results/meeting.h"
+#include "ratings/results/meeting.h"
 
 namespace toptile {
 

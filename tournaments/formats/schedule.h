@@ -12,10 +12,10 @@
 
 #include "engine/game.h"
 #include "engine/ruleset.h"
+#include "ratings/matches/match_test.h"
+#include "ratings/results/game_result.h"
 #include "tournaments/formats/format.h"
 #include "tournaments/formats/shard.h"
-#include "tournaments/matches/match_test.h"
-#include "tournaments/results/game_result.h"
 
 namespace toptile {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "protocol/game_number.h"
+#include "protocol/tournament_numbers.h"
 
 namespace toptile {
 

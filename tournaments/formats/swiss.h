@@ -13,7 +13,7 @@
 // group have a bye: the last in the order among those that had the fewest byes.
 #pragma once
 
-#include "tournaments/results/meeting.h"
+#include "ratings/results/meeting.h"
 
 namespace toptile {
 

@@ -11,11 +11,11 @@
 #include <cstring>
 
 #include "base/descriptor.h"
-#include "base/system_error.h"
+#include "base/files.h"
 #include "base/utf8.h"
 #include "base/words.h"
-#include "tournaments/bots/bot_list.h"
-#include "tournaments/bots/bot_manifest.h"
+#include "bots/bot_list.h"
+#include "bots/bot_manifest.h"
 #include "tournaments/plan/plan_limits.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/tournament.h"

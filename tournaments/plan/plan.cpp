@@ -7,11 +7,11 @@
 #include <random>
 
 #include "base/files.h"
-#include "base/shell_text.h"
 #include "base/utf8.h"
+#include "base/words.h"
+#include "bots/settings_json.h"
+#include "bots/shown_name.h"
 #include "protocol/ruleset_json.h"
-#include "tournaments/bots/sandbox_json.h"
-#include "tournaments/bots/shown_name.h"
 #include "tournaments/plan/plan_limits.h"
 #include "tournaments/plan/terms_json.h"
 

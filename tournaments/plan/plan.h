@@ -11,17 +11,17 @@
 
 #include "base/json_fields.h"
 #include "base/result.h"
+#include "bots/bot_entry.h"
+#include "bots/bot_list.h"
 #include "engine/ruleset.h"
 #include "protocol/adjudication.h"
 #include "protocol/lexicon_file.h"
+#include "ratings/matches/match_test.h"
 #include "referee/game/bot_session.h"
 #include "referee/game/clock.h"
 #include "referee/game/play_game.h"
-#include "tournaments/bots/bot_entry.h"
-#include "tournaments/bots/bot_list.h"
 #include "tournaments/formats/format.h"
 #include "tournaments/formats/shard.h"
-#include "tournaments/matches/match_test.h"
 #include "tournaments/plan/openings.h"
 
 namespace toptile {

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include "base/utf8.h"
+#include "bots/bot_fault.h"
+#include "bots/bot_list.h"
+#include "bots/settings_json.h"
+#include "bots/shown_name.h"
 #include "protocol/ruleset_json.h"
-#include "tournaments/bots/bot_fault.h"
-#include "tournaments/bots/bot_list.h"
-#include "tournaments/bots/sandbox_json.h"
-#include "tournaments/bots/shown_name.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/plan/plan_limits.h"
 #include "tournaments/plan/terms_json.h"

@@ -8,8 +8,8 @@
 
 #include "base/result.h"
 #include "protocol/adjudication.h"
+#include "ratings/matches/match_test.h"
 #include "tournaments/formats/format.h"
-#include "tournaments/matches/match_test.h"
 
 namespace toptile {
 

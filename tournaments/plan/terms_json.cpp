@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/utf8.h"
-#include "tournaments/bots/clock_json.h"
-#include "tournaments/bots/sandbox_json.h"
+#include "bots/settings_json.h"
 
 namespace toptile {
 

@@ -5,18 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/shell_text.h"
+#include "base/words.h"
 #include "engine/game.h"
 #include "protocol/face_text.h"
+#include "ratings/tables/rating_notes.h"
 #include "tournaments/exchange/match_json.h"
-#include "tournaments/ratings/rating_notes.h"
 #include "tournaments/report/report_field.h"
-#include "tournaments/report/report_highlights.h"
-#include "tournaments/report/report_history.h"
-#include "tournaments/report/report_moves.h"
-#include "tournaments/report/report_pairings.h"
-#include "tournaments/report/report_reproduce.h"
-#include "tournaments/report/report_reviews.h"
+#include "tournaments/report/report_parts.h"
 #include "tournaments/run/program_version.h"
 #include "tournaments/run/tournament.h"
 #include "tournaments/standings/standings.h"

@@ -1,4 +1,4 @@
-#include "tournaments/report/report_highlights.h"
+#include "tournaments/report/report_parts.h"
 
 #include <algorithm>
 

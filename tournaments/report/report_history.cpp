@@ -1,9 +1,9 @@
-#include "tournaments/report/report_history.h"
+#include "tournaments/report/report_parts.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "tournaments/ratings/ratings.h"
+#include "ratings/fit/ratings.h"
 
 namespace toptile {
 

@@ -1,4 +1,4 @@
-#include "tournaments/report/report_moves.h"
+#include "tournaments/report/report_parts.h"
 
 #include <algorithm>
 #include <set>

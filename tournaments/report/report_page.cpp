@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/assert.h"
-#include "tournaments/report/report_reviews.h"
-#include "tournaments/results/deflate.h"
+#include "tournaments/report/deflate.h"
+#include "tournaments/report/report_parts.h"
 
 namespace toptile {
 

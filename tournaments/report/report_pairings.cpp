@@ -1,13 +1,13 @@
-#include "tournaments/report/report_pairings.h"
+#include "tournaments/report/report_parts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "tournaments/matches/estimate_json.h"
-#include "tournaments/matches/match_tally.h"
-#include "tournaments/matches/spread_test.h"
-#include "tournaments/ratings/confidence.h"
+#include "ratings/fit/confidence.h"
+#include "ratings/matches/match_tally.h"
+#include "ratings/matches/spread_test.h"
+#include "ratings/matches/stopped_estimate.h"
 
 namespace toptile {
 

@@ -10,8 +10,8 @@
 
 #include "base/utf8.h"
 #include "base/words.h"
-#include "tournaments/results/deflate.h"
-#include "tournaments/results/record_log.h"
+#include "protocol/record_log.h"
+#include "tournaments/report/deflate.h"
 #include "tournaments/run/bot_player.h"
 #include "tournaments/run/tournament.h"
 

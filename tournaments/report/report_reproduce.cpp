@@ -1,12 +1,11 @@
-#include "tournaments/report/report_reproduce.h"
+#include "tournaments/report/report_parts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "base/shell_text.h"
+#include "base/words.h"
 #include "protocol/ruleset_json.h"
-#include "protocol/shipped_rulesets.h"
 
 namespace toptile {
 

@@ -1,4 +1,4 @@
-#include "tournaments/report/report_reviews.h"
+#include "tournaments/report/report_parts.h"
 
 #include "tournaments/review/review_summary.h"
 

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "ratings/matches/match_test.h"
+#include "ratings/results/game_result.h"
 #include "tournaments/exchange/repeated_games.h"
 #include "tournaments/formats/format.h"
-#include "tournaments/matches/match_test.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/report/run_highlights.h"
-#include "tournaments/results/game_result.h"
 #include "tournaments/review/review_log.h"
 #include "tournaments/run/run_sessions.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "protocol/game_number.h"
+#include "protocol/tournament_numbers.h"
 #include "tournaments/report/game_highlights.h"
 
 namespace toptile {

@@ -7,8 +7,7 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "base/system_error.h"
-#include "tournaments/results/record_log.h"
+#include "protocol/record_log.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/run_folder.h"
 
@@ -35,7 +34,7 @@ Result<GameReviews> read_reviews(const RunPaths& paths, const std::vector<Marked
         const auto record = std::ranges::lower_bound(records, review.game, {}, &MarkedRecord::id);
         if (record == records.end() || record->id != review.game || record->mark != review.record)
           return success();
-        for (const champion::ReviewedTurn& turn : review.turns) {
+        for (const ReviewedTurn& turn : review.turns) {
           if (static_cast<std::size_t>(turn.seat) >= record->players.size())
             return Error{fmt::format("turn {}: the game has no seat {}", turn.turn, turn.seat)};
         }

@@ -9,7 +9,7 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "tournaments/review/game_review.h"
+#include "protocol/game_review.h"
 #include "tournaments/run/run_store.h"
 
 namespace toptile {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "tournaments/ratings/confidence.h"
+#include "ratings/fit/confidence.h"
 
 namespace toptile {
 
@@ -58,8 +58,8 @@ Json bot_review_to_json(const BotReview& bot) {
             {"accuracy", bot.accuracy},
             {"loss_chance", mean_to_json(bot.loss_of_chance)},
             {"loss_spread", mean_to_json(bot.loss_of_spread)}};
-  for (std::size_t grade = 0; grade < champion::kGrades; ++grade)
-    json["grades"][std::string(name_of(static_cast<champion::Grade>(grade)))] = bot.grades[grade];
+  for (std::size_t grade = 0; grade < kGrades; ++grade)
+    json["grades"][std::string(name_of(static_cast<Grade>(grade)))] = bot.grades[grade];
   json["luck"] = mean_to_json(bot.luck);
   json["mistakes"] = Json::array();
   for (const ClearMistake& mistake : bot.mistakes) json["mistakes"].push_back(mistake_to_json(mistake));
@@ -84,7 +84,7 @@ void ReviewSummary::add(std::size_t run, const GameReview& review, const GameRes
   nodes_ = games_ == 0 ? review.nodes : std::min(nodes_, review.nodes);
   ++games_;
   std::array<OfGame, kMostPlayers> of_seat{};
-  for (const champion::ReviewedTurn& turn : review.turns) {
+  for (const ReviewedTurn& turn : review.turns) {
     const auto seat = static_cast<std::size_t>(turn.seat);
     OfBot& bot = bots_[result.by_seat[seat].entrant];
     OfGame& game = of_seat[seat];
@@ -94,7 +94,7 @@ void ReviewSummary::add(std::size_t run, const GameReview& review, const GameRes
     if (turn.luck) game.luck += turn.luck->mean;
     bot.accuracy += accuracy_of_move(turn.loss_of_chance.mean);
     ++bot.grades[static_cast<std::size_t>(turn.grade)];
-    if (turn.grade < champion::Grade::inaccuracy) continue;
+    if (turn.grade < Grade::inaccuracy) continue;
     keep(bot.mistakes, {.run = run,
                         .game = review.game,
                         .turn = turn.turn,

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/json_fields.h"
-#include "tournaments/results/game_result.h"
-#include "tournaments/review/game_review.h"
+#include "protocol/game_review.h"
+#include "ratings/results/game_result.h"
 
 namespace toptile {
 
@@ -26,7 +26,7 @@ struct ClearMistake {
   Seat seat{};
   std::string played, best;
   double loss_of_chance = 0, loss_of_spread = 0;
-  champion::Grade grade{};
+  Grade grade{};
 };
 
 // Orders by the chance lost, the most first, then by the points.
@@ -36,7 +36,7 @@ struct BotReview {
   std::uint64_t games = 0, turns = 0;
   double accuracy = 0;                              // 0 … 100.
   MeanWithInterval loss_of_chance, loss_of_spread;  // A move.
-  std::array<std::uint64_t, champion::kGrades> grades{};
+  std::array<std::uint64_t, kGrades> grades{};
   MeanWithInterval luck;               // Points a game.
   std::vector<ClearMistake> mistakes;  // The costliest first: most chance lost, then most points.
 };
@@ -74,7 +74,7 @@ class ReviewSummary {
   struct OfBot {
     std::vector<OfGame> games;
     double accuracy = 0;
-    std::array<std::uint64_t, champion::kGrades> grades{};
+    std::array<std::uint64_t, kGrades> grades{};
     std::vector<ClearMistake> mistakes;  // A heap with the cheapest on top.
   };
   void keep(std::vector<ClearMistake>& mistakes, ClearMistake mistake) const;

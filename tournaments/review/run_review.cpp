@@ -8,8 +8,8 @@
 #include <set>
 #include <thread>
 
+#include "protocol/record_log.h"
 #include "protocol/replay.h"
-#include "tournaments/results/record_log.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {
@@ -52,7 +52,7 @@ class Reviewers {
 
  private:
   void review_on() {
-    champion::Reviewer reviewer(plan_.rules, lexicon_, {.nodes = request_.nodes});
+    const GameReviewer reviewer = request_.make_reviewer();
     while (!stop_.stop_requested()) {
       auto line = next_line();
       if (!line) end_with(line.error());
@@ -65,7 +65,7 @@ class Reviewers {
     changed_.notify_all();
   }
 
-  Result<void> review(champion::Reviewer& reviewer, const std::string& line) {
+  Result<void> review(const GameReviewer& reviewer, const std::string& line) {
     TOPTILE_TRY(const auto record, parse_record(line));
     if (const auto difference = find_difference(record, plan_.rules, lexicon_))
       return Error{fmt::format("{}: game {}: {}; see: toptile verify", request_.paths.games().string(),
@@ -80,7 +80,7 @@ class Reviewers {
       const std::lock_guard lock(mutex_);
       progress_.turns_now += record.turns.size();
     }
-    auto turns = reviewer.review(
+    auto turns = reviewer(
         record, [this] { return stop_.stop_requested(); }, count_turns);
     const std::lock_guard lock(mutex_);
     progress_.turns_now -= record.turns.size();

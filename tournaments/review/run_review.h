@@ -1,5 +1,5 @@
-// The champion's review of the games of a run, several at once. Each review is appended to the run's
-// reviews.jsonl when it ends, so that an interrupted review goes on where it was.
+// Reviews of the games of a run, several at once. Each review is appended to the run's reviews.jsonl when it
+// is done, so that an interrupted request continues where it stopped.
 #pragma once
 
 #include <cstdint>
@@ -26,11 +26,19 @@ struct ReviewProgress {
   bool is_finished() const { return before + reviewed == chosen; }
 };
 
+// Reviews a record that was checked (find_difference): a turn of its review for each turn that can be judged.
+// Gives nullopt if `is_stopped` said so. `on_turn` gets the number of turns that are done, before each turn.
+using GameReviewer = std::function<std::optional<std::vector<ReviewedTurn>>(
+    const GameRecord& record, const std::function<bool()>& is_stopped,
+    const std::function<void(std::size_t)>& on_turn)>;
+
 struct RunReview {
   RunPaths paths;
+  // Is called once in each thread, for a reviewer of its own.
+  std::function<GameReviewer()> make_reviewer;
   RunSelection selection = {};
   std::optional<GameNumber> game = {};  // This game alone.
-  std::uint64_t nodes = champion::ReviewSettings().nodes;
+  std::uint64_t nodes = kReviewNodes;
   int concurrency = 1;
   std::stop_token stop = {};
   // Is called after each game and at least about every second, in the thread of the caller.

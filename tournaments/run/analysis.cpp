@@ -1,7 +1,6 @@
 #include "tournaments/run/analysis.h"
 
 #include <fmt/format.h>
-
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <memory>
@@ -9,7 +8,9 @@
 #include "base/assert.h"
 #include "base/files.h"
 #include "base/utf8.h"
+#include "bots/frozen_bots.h"
 #include "engine/position_judge.h"
+#include "protocol/lexicon_file.h"
 #include "protocol/position_line.h"
 #include "protocol/replay.h"
 #include "protocol/uwi.h"
@@ -262,6 +263,15 @@ Result<std::optional<TurnFault>> analyze_game(const AnalysisRequest& request, co
   if (failure) return *std::move(failure);
   if (!fault) panel.quit();
   return fault;
+}
+
+// The list in a run may be anything, so the bot reads a copy.
+Result<AnalysisFolder> AnalysisFolder::make(const Lexicon& lexicon, const Sandbox& sandbox) {
+  TOPTILE_TRY(auto folder, TemporaryFolder::make());
+  AnalysisFolder made(std::move(folder));
+  TOPTILE_TRY_TO(save_for_bots(lexicon, made.list()));
+  TOPTILE_TRY_TO(let_users_through(sandbox, made.folder_.path(), {made.list()}));
+  return made;
 }
 
 }  // namespace toptile

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <stop_token>
@@ -11,15 +12,33 @@
 #include <variant>
 #include <vector>
 
+#include "base/temporary_folder.h"
+#include "bots/frozen_bots.h"
 #include "engine/lexicon.h"
 #include "engine/position.h"
 #include "engine/ruleset.h"
 #include "protocol/game_record.h"
 #include "referee/game/fault.h"
-#include "tournaments/bots/frozen_bots.h"
-#include "tournaments/run/analysis_folder.h"
+#include "referee/sandbox/sandbox.h"
 
 namespace toptile {
+
+// The temporary folder of an analysis: the words as the bot reads them, and what its processes write on
+// stderr while they live.
+class AnalysisFolder {
+ public:
+  static Result<AnalysisFolder> make(const Lexicon& lexicon, const Sandbox& sandbox);
+
+  std::filesystem::path list() const { return folder_.path() / "lexicon.txt"; }
+  std::filesystem::path stderr_of(const std::string& process) const {
+    return folder_.path() / (process + ".stderr");
+  }
+
+ private:
+  explicit AnalysisFolder(TemporaryFolder folder) : folder_(std::move(folder)) {}
+
+  TemporaryFolder folder_;
+};
 
 // The words and rules, and the folder for the bot's processes.
 struct AnalysisTable {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/game_number.h"
+#include "protocol/tournament_numbers.h"
 #include "tournaments/run/analysis.h"
 
 namespace toptile {

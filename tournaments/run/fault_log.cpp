@@ -9,7 +9,6 @@
 #include "base/descriptor.h"
 #include "base/files.h"
 #include "base/foreign_folder.h"
-#include "base/system_error.h"
 #include "base/utf8.h"
 
 namespace toptile {

@@ -11,9 +11,8 @@
 
 #include "base/files.h"
 #include "base/sha256.h"
-#include "base/system_error.h"
+#include "protocol/record_log.h"
 #include "referee/game/fault.h"
-#include "tournaments/results/record_log.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/tournament.h"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "tournaments/bots/bot_trial.h"
+#include "bots/bot_trial.h"
 
 namespace toptile {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "bots/frozen_bots.h"
 #include "referee/game/play_game.h"
-#include "tournaments/bots/frozen_bots.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_store.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "tournaments/results/record_log.h"
+#include "protocol/record_log.h"
 #include "tournaments/run/run_store.h"
 
 namespace toptile {

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "base/sha256.h"
-#include "base/shell_text.h"
 #include "base/utf8.h"
 #include "base/words.h"
 #include "protocol/ruleset_json.h"

@@ -8,8 +8,8 @@
 #include <mutex>
 #include <thread>
 
+#include "protocol/record_log.h"
 #include "protocol/replay.h"
-#include "tournaments/results/record_log.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {

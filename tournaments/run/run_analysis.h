@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "protocol/game_number.h"
+#include "protocol/tournament_numbers.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/analysis.h"
 #include "tournaments/run/run_store.h"

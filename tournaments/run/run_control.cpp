@@ -13,7 +13,6 @@
 
 #include "base/files.h"
 #include "base/json_fields.h"
-#include "base/shell_text.h"
 #include "base/utf8.h"
 #include "base/words.h"
 #include "tournaments/plan/plan.h"

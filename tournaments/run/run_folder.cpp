@@ -5,7 +5,6 @@
 #include <sys/file.h>
 
 #include "base/files.h"
-#include "base/system_error.h"
 #include "tournaments/run/run_files.h"
 
 namespace toptile {

@@ -7,10 +7,9 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "base/shell_text.h"
-#include "base/system_error.h"
-#include "tournaments/bots/frozen_bots.h"
-#include "tournaments/results/record_log.h"
+#include "base/words.h"
+#include "bots/frozen_bots.h"
+#include "protocol/record_log.h"
 #include "tournaments/run/kept_games.h"
 #include "tournaments/run/launchpad.h"
 #include "tournaments/run/run_files.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "tournaments/bots/built_bots.h"
+#include "bots/built_bots.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_store.h"
 

@@ -7,7 +7,6 @@
 #include <cstring>
 
 #include "base/files.h"
-#include "base/system_error.h"
 #include "protocol/lexicon_file.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_files.h"

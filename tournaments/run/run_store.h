@@ -21,8 +21,8 @@
 #include "base/json_fields.h"
 #include "base/result.h"
 #include "protocol/game_record.h"
+#include "protocol/record_log.h"
 #include "tournaments/formats/shard.h"
-#include "tournaments/results/record_log.h"
 
 namespace toptile {
 
@@ -41,14 +41,14 @@ struct RunPaths {
   // What the champion thinks of the games (tournaments/review/review_log.h).
   std::filesystem::path reviews() const { return folder / "reviews.jsonl"; }
   std::filesystem::path report() const { return folder / "report.html"; }
-  // Copies of the bots that the run plays with (tournaments/bots/frozen_bots.h).
+  // Copies of the bots that the run plays with (bots/frozen_bots.h).
   std::filesystem::path frozen() const { return folder / "frozen"; }
   std::filesystem::path lexicon_list() const { return folder / "lexicon.txt"; }
   std::filesystem::path lexicon() const { return folder / "lexicon.lexicon"; }
   std::filesystem::path transcript_of(GameNumber id) const {
     return folder / "transcripts" / (std::to_string(id) + ".txt");
   }
-  // A bot's name is a file name (tournaments/bots/bot_manifest.h), so this path never leaves the folder.
+  // A bot's name is a file name (bots/bot_manifest.h), so this path never leaves the folder.
   std::filesystem::path stderr_of(const std::string& bot) const {
     using namespace std::string_view_literals;
     TOPTILE_ASSERT(bot.find_first_of("/\0"sv) == std::string::npos);

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "base/shell_text.h"
 #include "base/utf8.h"
+#include "base/words.h"
 #include "referee/sandbox/needed_files.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/run/bot_player.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "tournaments/bots/frozen_bots.h"
+#include "bots/frozen_bots.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/game_player.h"

@@ -4,8 +4,8 @@
 
 #include <utility>
 
+#include "protocol/record_log.h"
 #include "protocol/replay.h"
-#include "tournaments/results/record_log.h"
 #include "tournaments/run/run_files.h"
 
 namespace toptile {

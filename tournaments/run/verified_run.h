@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "tournaments/results/game_result.h"
+#include "ratings/results/game_result.h"
 #include "tournaments/run/run_store.h"
 #include "tournaments/run/tournament.h"
 

@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "base/words.h"
-#include "tournaments/ratings/elo_text.h"
-#include "tournaments/ratings/rating_notes.h"
+#include "ratings/tables/elo_text.h"
+#include "ratings/tables/rating_notes.h"
 
 namespace toptile {
 

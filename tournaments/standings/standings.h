@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/json_fields.h"
-#include "tournaments/ratings/certainty.h"
-#include "tournaments/ratings/model_fit.h"
-#include "tournaments/ratings/ratings.h"
-#include "tournaments/results/game_result.h"
+#include "ratings/fit/ratings.h"
+#include "ratings/results/game_result.h"
+#include "ratings/tables/certainty.h"
+#include "ratings/tables/model_fit.h"
 
 namespace toptile {
 

@@ -12,11 +12,10 @@
 
 #include "base/descriptor.h"
 #include "base/files.h"
-#include "base/system_error.h"
 #include "base/utf8.h"
 #include "engine/random.h"
 #include "protocol/lexicon_file.h"
-#include "tournaments/results/record_log.h"
+#include "protocol/record_log.h"
 #include "tournaments/run/bot_player.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/run_folder.h"

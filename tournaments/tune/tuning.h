@@ -10,8 +10,8 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "tournaments/bots/bot_trial.h"
-#include "tournaments/bots/built_bots.h"
+#include "bots/bot_trial.h"
+#include "bots/built_bots.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/launchpad.h"
 #include "tournaments/run/run_store.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "league/choice/game_choice.h"
-#include "tests/tournaments/ratings/simulated_games.h"
+#include "tests/ratings/simulated_games.h"
 
 namespace toptile::simulated {
 

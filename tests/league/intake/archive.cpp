@@ -9,10 +9,10 @@
 #include <random>
 
 #include "base/files.h"
+#include "bots/bot_files.h"
 #include "tests/folder.h"
 #include "tests/fuzz/sentence.h"
 #include "tests/league/intake/made_archives.h"
-#include "tournaments/bots/bot_files.h"
 
 namespace toptile {
 namespace {

@@ -9,7 +9,7 @@
 #include "league/site/feed.h"
 #include "league/site/markup.h"
 #include "tests/league/played_league.h"
-#include "tournaments/results/deflate.h"
+#include "tournaments/report/deflate.h"
 
 namespace toptile {
 

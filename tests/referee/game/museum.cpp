@@ -12,7 +12,7 @@
 #include "protocol/replay.h"
 #include "protocol/ruleset_json.h"
 #include "referee/game/play_game.h"
-#include "tests/bots/museum.h"
+#include "tests/hostile_bots/museum.h"
 #include "tests/places.h"
 #include "tests/referee/puppet.h"
 
@@ -29,7 +29,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-const std::string kExhibit = built_file("tests/bots/exhibit");
+const std::string kExhibit = built_file("tests/hostile_bots/exhibit");
 // Sanitizers keep freed memory.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr int kMemoryFactor = 10;

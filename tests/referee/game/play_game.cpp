@@ -21,7 +21,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-const std::string kExhibit = built_file("tests/bots/exhibit");
+const std::string kExhibit = built_file("tests/hostile_bots/exhibit");
 
 struct Table {
   Ruleset rules = must(shipped_ruleset("hasbro"));

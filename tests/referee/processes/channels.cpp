@@ -1,6 +1,6 @@
-// What a bot can notice of a bot in another sandbox that does its worst (tests/bots/witness.cpp). Whatever
-// changes for the first is a way to tell it something, so each such fact is closed, or is listed here and
-// measured in docs/decisions/0032-what-two-processes-can-tell-each-other.md.
+// What a bot can notice of a bot in another sandbox that does its worst (tests/hostile_bots/witness.cpp).
+// Whatever changes for the first is a way to tell it something, so each such fact is closed, or is listed
+// here and measured in docs/decisions/0032-what-two-processes-can-tell-each-other.md.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -145,7 +145,7 @@ struct Bots {
   Bots() {
     for (const char* name : {"one", "two"}) {
       fs::create_directories(folder / name);
-      fs::copy_file(built_file("tests/bots/witness"), fs::path(folder / name) / "witness");
+      fs::copy_file(built_file("tests/hostile_bots/witness"), fs::path(folder / name) / "witness");
     }
   }
   fs::path operator/(const char* name) const { return folder / name; }

@@ -1,5 +1,5 @@
-// A bot (tests/bots/escapee.cpp) tries all that no bot may do: each attempt fails in the sandbox. It works
-// without the sandbox, which shows that the attempt is a real one.
+// A bot (tests/hostile_bots/escapee.cpp) tries all that no bot may do: each attempt fails in the sandbox. It
+// works without the sandbox, which shows that the attempt is a real one.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <mqueue.h>
@@ -35,7 +35,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kEscapee = built_file("tests/bots/escapee");
+const std::string kEscapee = built_file("tests/hostile_bots/escapee");
 
 boost::test_tools::assertion_result is_x86(boost::unit_test::test_unit_id) {
 #if defined(__x86_64__)

@@ -64,7 +64,7 @@ std::shared_ptr<const Sandbox> sandbox_without_namespaces() {
 class Bot {
  public:
   explicit Bot(const std::string& program, perms folder = kOpen, perms file = kOpen) {
-    fs::copy_file(built_file("tests/bots/") + program, folder_ / "bot");
+    fs::copy_file(built_file("tests/hostile_bots/") + program, folder_ / "bot");
     fs::permissions(folder_ / "bot", file);
     fs::permissions(folder_.path(), folder);
   }

@@ -3,8 +3,8 @@
 #include <boost/test/unit_test.hpp>
 #include <functional>
 
+#include "tests/protocol/small_records.h"
 #include "tests/tournaments/report/report_games.h"
-#include "tests/tournaments/run/small_records.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(game_keys)

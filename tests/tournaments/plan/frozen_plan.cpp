@@ -4,12 +4,12 @@
 #include <functional>
 
 #include "base/utf8.h"
+#include "bots/bot_fault.h"
+#include "bots/bot_manifest.h"
+#include "bots/frozen_bots.h"
 #include "protocol/ruleset_json.h"
 #include "tests/folder.h"
-#include "tests/tournaments/run/small_records.h"
-#include "tournaments/bots/bot_fault.h"
-#include "tournaments/bots/bot_manifest.h"
-#include "tournaments/bots/frozen_bots.h"
+#include "tests/protocol/small_records.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/tournament.h"

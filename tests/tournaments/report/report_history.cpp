@@ -1,10 +1,10 @@
-#include "tournaments/report/report_history.h"
+#include "tournaments/report/report_parts.h"
 
 #include <boost/test/unit_test.hpp>
 
-#include "tests/tournaments/ratings/simulated_games.h"
+#include "ratings/fit/ratings.h"
+#include "tests/ratings/simulated_games.h"
 #include "tests/tournaments/report/report_games.h"
-#include "tournaments/ratings/ratings.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(report_history)

@@ -1,12 +1,12 @@
-#include "tournaments/report/report_pairings.h"
+#include "tournaments/report/report_parts.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "tests/tournaments/ratings/simulated_games.h"
+#include "ratings/matches/spread_test.h"
+#include "ratings/matches/stopped_estimate.h"
+#include "tests/ratings/simulated_games.h"
 #include "tests/tournaments/report/report_games.h"
-#include "tournaments/matches/estimate_json.h"
-#include "tournaments/matches/spread_test.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(report_pairings)

@@ -6,11 +6,9 @@
 namespace toptile {
 namespace {
 
-using champion::Grade;
-
 // A turn that loses so much.
-champion::ReviewedTurn turn_of(int number, int seat, double loss, Grade grade, double luck = 0) {
-  champion::ReviewedTurn turn;
+ReviewedTurn turn_of(int number, int seat, double loss, Grade grade, double luck = 0) {
+  ReviewedTurn turn;
   turn.turn = number;
   turn.seat = Seat{seat};
   turn.best = {{"8d.WORD", 14, {0.5, 0}, {0, 0}}};
@@ -18,7 +16,7 @@ champion::ReviewedTurn turn_of(int number, int seat, double loss, Grade grade, d
   turn.loss_of_chance = {loss, 0.001};
   turn.loss_of_spread = {20 * loss, 0.1};
   turn.grade = grade;
-  turn.luck = champion::Estimate{luck, 0.5};
+  turn.luck = ReviewEstimate{luck, 0.5};
   return turn;
 }
 
@@ -40,7 +38,7 @@ BOOST_AUTO_TEST_CASE(accuracy_falls_with_the_loss_and_never_beyond_100) {
 
 BOOST_AUTO_TEST_CASE(a_bot_has_the_means_of_its_moves_with_intervals_by_games) {
   ReviewSummary summary(2, 2);
-  const auto add = [&](std::uint32_t id, std::vector<champion::ReviewedTurn> turns) {
+  const auto add = [&](std::uint32_t id, std::vector<ReviewedTurn> turns) {
     summary.add(0, {GameNumber{id}, "0123456789abcdef", 2000 + id, std::move(turns)},
                 result_of_two(id, 200, 190));
   };

@@ -19,7 +19,7 @@
 #include "engine/random.h"
 #include "tests/folder.h"
 #include "tests/places.h"
-#include "tests/tournaments/run/small_records.h"
+#include "tests/protocol/small_records.h"
 #include "tournaments/merge/merge.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_store.h"
@@ -263,7 +263,7 @@ ResolvedPlan resolved_cup(int bots, const std::function<void(TournamentRequest&)
   TournamentRequest request;
   for (int i = 0; i < bots; ++i)
     request.bots.push_back({Json{{"name", std::string(1, static_cast<char>('a' + i))},
-                                 {"command", {built_file("tests/bots/exhibit"), "behave"}}}});
+                                 {"command", {built_file("tests/hostile_bots/exhibit"), "behave"}}}});
   request.games = 2;
   request.seed = 5;
   request.lexicon = source_file("tests/data/words/plain.txt");

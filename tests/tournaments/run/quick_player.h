@@ -12,7 +12,7 @@
 #include "engine/greedy_game.h"
 #include "protocol/adjudication.h"
 #include "tests/folder.h"
-#include "tests/tournaments/run/small_records.h"
+#include "tests/protocol/small_records.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {

@@ -10,7 +10,7 @@
 
 #include "engine/random.h"
 #include "tests/folder.h"
-#include "tests/tournaments/run/small_records.h"
+#include "tests/protocol/small_records.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(run_store)

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "tournaments/ratings/elo_text.h"
+#include "ratings/tables/elo_text.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(standings)

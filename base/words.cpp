@@ -1,0 +1,44 @@
+#include "base/words.h"
+
+#include <fmt/format.h>
+
+#include "base/utf8.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::size_t kMostNames = 4;
+
+}  // namespace
+
+std::string in_quotes(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string shell_word(std::string_view text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%";
+  const bool is_plain = !text.empty() && text.find_first_not_of(kPlain) == text.npos;
+  return is_plain ? std::string(text) : in_quotes(text);
+}
+
+std::string last_line_of(std::string_view text, int most_characters) {
+  text = text.substr(0, text.find_last_not_of("\r\n") + 1);
+  return printable(text.substr(text.find_last_of('\n') + 1), most_characters);
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  const bool are_many = names.size() > kMostNames;
+  const std::size_t shown = are_many ? kMostNames - 1 : names.size();
+  std::string text;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const bool is_last = i + 1 == names.size();
+    text += fmt::format("{}{}", i == 0 ? "" : is_last ? " and " : ", ", names[i]);
+  }
+  return are_many ? fmt::format("{} and {} more", text, names.size() - shown) : text;
+}
+
+}  // namespace toptile

@@ -1,0 +1,619 @@
+#include "bots/bot_entry.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/files.h"
+#include "base/utf8.h"
+#include "base/words.h"
+#include "bots/bot_fault.h"
+#include "bots/bot_files.h"
+#include "bots/bot_manifest.h"
+#include "bots/git_bot.h"
+#include "bots/settings_json.h"
+#include "referee/sandbox/needed_files.h"
+
+namespace toptile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<fs::path> find_on_path(const std::string& program) {
+  return toptile::find_on_path(program, search_path());
+}
+
+// The interpreter that a first line such as "#!/usr/bin/env node" names, if it is not on PATH.
+std::optional<std::string> missing_interpreter(std::string_view script) {
+  constexpr std::string_view kByPath = "#!/usr/bin/env ";
+  if (!script.starts_with(kByPath)) return std::nullopt;
+  script.remove_prefix(kByPath.size());
+  const std::string name(script.substr(0, script.find_first_of(" \t\r\n")));
+  const bool is_plain = !name.empty() && name[0] != '-' && name.find_first_of("=/") == std::string::npos;
+  return is_plain && !find_on_path(name) ? std::optional(name) : std::nullopt;
+}
+
+Result<void> check_interpreter(const fs::path& program, const std::string& named) {
+  constexpr std::size_t kLongestFirstLine = 256;  // Linux reads no more of it.
+  TOPTILE_TRY(const auto beginning, read_beginning(program, kLongestFirstLine));
+  // Without an argument the kernel finds no interpreter, which its start tells. With one, the interpreter
+  // would get a name that ends with the carriage return.
+  const std::string_view line = std::string_view(beginning).substr(0, beginning.find('\n'));
+  if (line.starts_with("#!") && line.ends_with('\r') &&
+      line.find_first_of(" \t", line.find('/')) != line.npos) {
+    return Error{
+        fmt::format("{} has Windows line ends, so its interpreter is not found: save it with Unix line ends",
+                    printable(named, 200))};
+  }
+  const auto missing = missing_interpreter(beginning);
+  if (!missing) return success();
+  return Error{fmt::format("{} runs with {}, which is not on PATH; install it, or leave the bot out",
+                           printable(named, 200), printable(*missing))};
+}
+
+std::optional<Error> text_fault(const BotEntry& bot, const std::string& where) {
+  for (const auto& [what, value] : {std::pair(": author", bot.author), std::pair(": version", bot.version),
+                                    std::pair(": language", bot.language)}) {
+    if (auto fault = not_text_fault(where + what, value)) return fault;
+  }
+  for (const std::string& word : bot.command) {
+    if (auto fault = not_text_fault(where + ": command", word)) return fault;
+  }
+  if (auto fault = not_text_fault(where + ": directory", bot.directory.string())) return fault;
+  for (const fs::path& path : bot.readable) {
+    if (auto fault = not_text_fault(where + ": readable", path.string())) return fault;
+  }
+  for (const auto& [name, value] : bot.options) {
+    if (auto fault = not_text_fault(where + ": options", name)) return fault;
+    if (auto fault = not_text_fault(where + ": options: " + printable(name), value)) return fault;
+  }
+  return std::nullopt;
+}
+
+struct RequestedBot {
+  std::string name;
+  std::vector<std::string> command;  // Empty if a manifest is named.
+  std::string manifest;              // A folder with a bot.json, or that file.
+  std::string directory;
+  std::map<std::string, std::string> options;
+  std::vector<std::string> readable;
+  OwnClock clock;
+};
+
+// The path, without a slash at its end.
+fs::path plain_path(const fs::path& directory, const std::string& path) {
+  const fs::path full = fs::absolute(directory / path).lexically_normal();
+  return full.filename().empty() ? full.parent_path() : full;
+}
+
+// Each path must exist, or the bot would look for it in vain in every game.
+Result<void> add_readable(BotEntry& bot, const std::vector<std::string>& paths, const fs::path& directory) {
+  for (const std::string& path : paths) {
+    const fs::path full = fs::absolute(directory / path).lexically_normal();
+    std::error_code ignored;
+    if (!fs::exists(full, ignored))
+      return Error{
+          fmt::format("readable: {}: there is no such file or folder", printable(full.string(), 200))};
+    const fs::path plain = plain_path(directory, path);
+    // A path through a link could show a file that is hidden under its real path.
+    if (const fs::path real = fs::canonical(plain, ignored); real != plain) {
+      return Error{fmt::format("readable: {}: this path leads through a symbolic link; write {}",
+                               printable(plain.string(), 200), printable(real.string(), 200))};
+    }
+    bot.readable.push_back(plain);
+  }
+  return success();
+}
+
+// A stranger's bot.json does not decide what the bot sees of its organizer's files.
+Result<void> check_asked_for(const BotEntry& bot, const BotManifest& manifest) {
+  for (const std::string& path : manifest.readable) {
+    const fs::path asked = plain_path(bot.folder, path);
+    const auto holds_it = [&](const fs::path& shown) { return is_within(asked, shown); };
+    if (is_within(asked, bot.folder) || std::ranges::any_of(bot.readable, holds_it)) continue;
+    return Error{
+        fmt::format("{}: readable: the bot asks to read {}, which is not in its folder; if you allow this, "
+                    "say so where the bot is named: {{\"manifest\": \"{}\", \"readable\": [\"{}\"]}}",
+                    (bot.folder / kManifestFile).string(), printable(asked.string(), 200),
+                    printable(bot.folder.string(), 200), printable(asked.string(), 200))};
+  }
+  return success();
+}
+
+Result<RequestedBot> requested_bot(const Json& json, const JsonPlace& where) {
+  RequestedBot bot;
+  if (json.is_string()) {
+    bot.command = {json.get<std::string>()};
+    if (bot.command[0].empty())
+      return Error{where.words() + ": a bot's name, folder or program is expected here, not an empty text"};
+    return bot;
+  }
+  FieldReader reader(json, where);
+  reader.read("name", bot.name);
+  if (reader.has("name") && !is_bot_name(bot.name)) reader.fail("name", no_bot_name(bot.name));
+  if (reader.has("manifest")) {
+    reader.read("manifest", bot.manifest);
+    if (bot.manifest.empty()) reader.fail("manifest", "it should name a bot.json, or a folder with one");
+  } else {
+    reader.require("command").read("command", bot.command).read("directory", bot.directory);
+    if (reader.has("command") && (bot.command.empty() || bot.command[0].empty()))
+      reader.fail("command", "it should name a program, or a bot's folder");
+  }
+  reader.read("readable", bot.readable);
+  read_options(reader, bot.options);
+  read_part(reader, "clock", bot.clock, own_clock_from_json);
+  if (const auto fault = command_fault(bot.command)) reader.fail("command", *fault);
+  if (const auto fault = options_fault(bot.options)) reader.fail("options", *fault);
+  TOPTILE_TRY_TO(reader.finish());
+  return bot;
+}
+
+bool has_slash(const std::string& text) {
+  return text.find('/') != std::string::npos;
+}
+
+// The bot's folder, if the text names one with a bot.json, or names the bot.json in it.
+std::optional<fs::path> find_bot_folder(const std::string& text, const fs::path& directory,
+                                        const ShippedFiles& shipped) {
+  if (!has_slash(text) && is_program(shipped.bots / text)) return std::nullopt;
+  const fs::path path = fs::absolute(directory / text).lexically_normal();
+  std::error_code ignored;
+  if (path.filename() == kManifestFile && fs::is_regular_file(path, ignored)) return path.parent_path();
+  if (!fs::is_regular_file(path / kManifestFile, ignored)) return std::nullopt;
+  return path.filename().empty() ? path.parent_path() : path;  // "folder/" is "folder".
+}
+
+// The folder of the bot.json; `named` is that folder or the file.
+Result<fs::path> find_manifest(const std::string& named, const fs::path& directory) {
+  const fs::path path = fs::absolute(directory / named).lexically_normal();
+  const fs::path file = path.filename() == kManifestFile ? path : path / kManifestFile;
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored))
+    return Error{fmt::format("{}: there is no such file", printable(file.string(), 200))};
+  return file.parent_path().lexically_normal();
+}
+
+Result<fs::path> find_file(const std::string& program, const fs::path& directory) {
+  const fs::path file = fs::absolute(directory / program).lexically_normal();
+  std::error_code ignored;
+  if (fs::is_directory(file, ignored)) {
+    return Error{fmt::format("{} is a folder without a {}; name a bot's folder or a program", file.string(),
+                             kManifestFile)};
+  }
+  if (!fs::exists(file, ignored))
+    return Error{fmt::format("{}: there is no such file", printable(file.string(), 200))};
+  if (!fs::is_regular_file(file, ignored))
+    return Error{
+        fmt::format("{}: this is no program, as it is no regular file", printable(file.string(), 200))};
+  if (!is_program(file))
+    return Error{fmt::format("{} is not executable; try: chmod +x {}", printable(file.string(), 200),
+                             shell_word(file.string()))};
+  return file;
+}
+
+Result<fs::path> find_shipped_or_installed(const std::string& program, const ShippedFiles& shipped) {
+  if (is_program(shipped.bots / program)) return fs::absolute(shipped.bots / program).lexically_normal();
+  if (auto found = find_on_path(program)) return *std::move(found);
+  const auto names = shipped_bot_names(shipped);
+  return Error{fmt::format(
+      "\"{}\" is neither a shipped bot ({}) nor a bot's folder nor a program on PATH{}; write "
+      "./{} for a file of your own",
+      printable(program), fmt::join(names, ", "), meant_name(program, names), printable(program))};
+}
+
+// A program that a manifest names without a slash is an interpreter on PATH, never a shipped bot. With a
+// slash it must be in the bot's folder or one of the system's programs.
+Result<fs::path> find_program_of_folder(const std::string& program, const fs::path& folder, bool has_build) {
+  if (!has_slash(program)) {
+    if (auto found = find_on_path(program)) return *std::move(found);
+    return Error{fmt::format("\"{0}\" is no program on PATH; write ./{0} for a file of the folder",
+                             printable(program))};
+  }
+  const fs::path file = fs::absolute(folder / program).lexically_normal();
+  if (!is_within(file, folder) && !is_in_system(file)) {
+    return Error{
+        fmt::format("{}: this program is neither in the bot's folder nor one of the system's; a bot.json "
+                    "names a file of its folder, or a program on PATH",
+                    printable(file.string(), 200))};
+  }
+  return has_build ? file : find_file(program, folder);
+}
+
+// The entry of a bot in a folder is what its manifest says, except for the name and options that were
+// requested.
+Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& folder,
+                                 const fs::path& directory) {
+  TOPTILE_TRY(auto read, read_manifest(folder / kManifestFile));
+  const BotManifest& manifest = read;
+  const std::string file = (folder / kManifestFile).string();
+  if (requested.command.size() > 1) {
+    return Error{fmt::format("{} is a bot's folder, so it takes no arguments; they are in {} under \"run\"",
+                             folder.string(), file)};
+  }
+  BotEntry bot{.name = requested.name.empty() ? manifest.name : requested.name,
+               .author = manifest.author,
+               .version = manifest.version,
+               .language = manifest.language,
+               .command = manifest.run,
+               .directory = folder,
+               .options = requested.options,
+               .folder = folder,
+               .build = manifest.build,
+               .homes = {{folder}},
+               .clock = requested.clock};
+  TOPTILE_TRY_TO(add_readable(bot, requested.readable, directory));
+  TOPTILE_TRY_TO(check_asked_for(bot, manifest));
+  bot.options.insert(manifest.options.begin(), manifest.options.end());
+  const bool has_build = !bot.build.empty();
+  for (const auto& command : bot.build) {
+    if (!has_slash(command[0])) continue;
+    if (auto good = find_program_of_folder(command[0], folder, true); !good)
+      return in_context(file + ": build", good.error());
+  }
+  auto program = find_program_of_folder(bot.command[0], folder, has_build);
+  if (!program) return in_context(file + ": run", program.error());
+  bot.command[0] = program.value().string();
+  TOPTILE_TRY(auto hash, hash_of_files({folder, has_build, Strangeness::refused, {}, bot.readable}));
+  bot.sha256 = std::move(hash);
+  return bot;
+}
+
+// A program in `bin` belongs to an installation, which is more than a bot.
+bool is_installed(const fs::path& file) {
+  const std::string folder = file.parent_path().filename().string();
+  return folder == "bin" || folder == "sbin" || folder == "shims" || is_in_system(file);
+}
+
+// Writes paths as "/opt/models, /home/me/.pyenv/{bin,libexec}".
+std::string list_of(const std::set<fs::path>& paths) {
+  std::map<fs::path, std::vector<std::string>> by_folder;
+  for (const fs::path& path : paths)
+    by_folder[path.parent_path()].push_back(printable(path.filename().string(), 200));
+  std::vector<std::string> words;
+  for (const auto& [folder, names] : by_folder) {
+    const std::string beginning = printable((folder / "").string(), 200);
+    words.push_back(names.size() == 1 ? beginning + names[0]
+                                      : fmt::format("{}{{{}}}", beginning, fmt::join(names, ",")));
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+// The file that is started for one of the bot's programs: a program on PATH, a file in the bot's folder, or
+// the file in its place in the folder of the build.
+std::optional<fs::path> started_program(const BotEntry& bot, const std::string& program,
+                                        const fs::path& built) {
+  if (!has_slash(program)) return find_on_path(program);
+  const fs::path file = (bot.directory / program).lexically_normal();
+  if (built.empty() || !is_within(file, bot.folder)) return file;
+  return (built / file.lexically_relative(bot.folder)).lexically_normal();
+}
+
+// The installations that the bot is shown because it starts their programs. A program that cannot be found is
+// passed over here; its start reports the error.
+std::set<fs::path> installations_seen(const BotEntry& bot, const fs::path& built) {
+  std::vector<fs::path> own = {built};
+  for (const BotHome& home : bot.homes) own.push_back(home.path);
+  if (built.empty()) own.erase(own.begin());
+  std::vector<std::string> programs;
+  if (!is_person(bot)) programs.push_back(bot.command[0]);
+  for (const auto& command : bot.build) programs.push_back(command[0]);
+  std::set<fs::path> seen;
+  for (const std::string& program : programs) {
+    const auto file = started_program(bot, program, built);
+    const auto needed = file ? files_needed(*file, own, search_path()) : NeededFiles{};
+    if (needed) seen.insert(needed.value().shown.begin(), needed.value().shown.end());
+  }
+  return seen;
+}
+
+void add_home(BotEntry& bot, const BotHome& home) {
+  if (std::ranges::find(bot.homes, home) == bot.homes.end()) bot.homes.push_back(home);
+}
+
+void find_homes(BotEntry& bot, const ShippedFiles& shipped) {
+  for (const fs::path& file : files_of_its_own(bot)) {
+    const fs::path folder = file.parent_path();
+    const bool is_shipped = !shipped.bots.empty() && folder == fs::absolute(shipped.bots).lexically_normal();
+    if (is_installed(file) && !is_shipped) continue;
+    const bool is_alone = is_wide_folder(folder);
+    add_home(bot, {is_alone ? file : folder, is_alone});
+    if (!is_shipped) continue;
+    for (const std::string& name : shipped_bot_names(shipped))
+      if (folder / name != file) bot.beside.push_back(folder / name);
+  }
+}
+
+// The name in words such as "a b=program".
+std::optional<std::string> name_with_blanks(const std::vector<std::string>& words) {
+  if (words.empty() || has_slash(words[0])) return std::nullopt;
+  std::string name = words[0];
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::size_t equals = words[i].find('=');
+    const std::string part = words[i].substr(0, equals);
+    if (!is_bot_name(part)) return std::nullopt;
+    name += " " + part;
+    if (equals != part.npos) return name;
+  }
+  return std::nullopt;
+}
+
+Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path& directory,
+                                  const BotSearch& search) {
+  const std::string& named = requested.command[0];
+  auto found =
+      has_slash(named) ? find_file(named, directory) : find_shipped_or_installed(named, search.shipped);
+  if (const auto name = name_with_blanks(requested.command); !found && name && requested.name.empty())
+    return Error{no_bot_name(*name)};
+  TOPTILE_TRY(auto program, std::move(found));
+  BotEntry bot{.name = requested.name.empty() ? program.stem().string() : requested.name,
+               .command = requested.command,
+               .directory = directory,
+               .options = requested.options,
+               .clock = requested.clock};
+  if (!is_bot_name(bot.name)) {
+    return Error{fmt::format("{}; give it a name, as in name={}", no_bot_name(bot.name),
+                             printable(requested.command[0]))};
+  }
+  bot.command[0] = program.string();
+  find_homes(bot, search.shipped);
+  TOPTILE_TRY_TO(add_readable(bot, requested.readable, directory));
+  auto hash = hash_of_bot(bot.command, bot.directory);
+  if (!hash) return in_context(bot.name, hash.error());
+  bot.sha256 = std::move(hash).value();
+  return bot;
+}
+
+// The words that name the program or the folder, as a shell takes them.
+std::string words_named(const RequestedBot& requested) {
+  if (requested.command.empty()) return shell_word(requested.manifest);
+  std::vector<std::string> words;
+  for (const std::string& word : requested.command) words.push_back(shell_word(word));
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::optional<GitName> git_name_of(const RequestedBot& requested) {
+  return requested.command.size() == 1 ? parse_git_name(requested.command[0]) : std::nullopt;
+}
+
+std::string short_hash(const std::string& commit) {
+  return commit.substr(0, 7);
+}
+
+// Two revisions of a bot may meet, so each is called after its own.
+Result<void> name_by_revision(BotEntry& bot, const RequestedBot& requested, const std::string& commit) {
+  if (bot.version.empty()) bot.version = short_hash(commit);
+  if (!requested.name.empty()) return success();
+  bot.name += "-" + short_hash(commit);
+  if (is_bot_name(bot.name)) return success();
+  return Error{fmt::format("{}; give it a name, as in old={}", no_bot_name(bot.name),
+                           printable(requested.command[0], 200))};
+}
+
+}  // namespace
+
+Result<void> check_bot(const Json& json, const JsonPlace& where) {
+  TOPTILE_TRY_TO(requested_bot(json, where));
+  return success();
+}
+
+std::string requested_name(const Json& json) {
+  const auto read = requested_bot(json, "");
+  if (!read) return "";
+  const RequestedBot& bot = read.value();
+  if (!bot.name.empty()) return bot.name;
+  const fs::path path = fs::path(bot.command.empty() ? bot.manifest : bot.command[0]).lexically_normal();
+  return (path.filename().empty() || path.filename() == kManifestFile ? path.parent_path().filename()
+                                                                      : path.stem())
+      .string();
+}
+
+std::string named_again(const BotEntry& bot, const std::string& name) {
+  const std::string named = !bot.named.empty()    ? bot.named
+                            : bot.command.empty() ? ""
+                                                  : shell_word(bot.command[0]);
+  return named == name ? name : fmt::format("{}={}", name, named);
+}
+
+std::vector<std::string> bot_names(const std::vector<BotEntry>& bots) {
+  std::vector<std::string> names;
+  for (const BotEntry& bot : bots) names.push_back(bot.name);
+  return names;
+}
+
+Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonPlace& where) {
+  const auto in_place = [&](const Error& error) { return in_context(where.words(), error); };
+  TOPTILE_TRY(auto read, requested_bot(json, where));
+  const RequestedBot& requested = read;
+  const fs::path directory = fs::absolute(search.directory / requested.directory).lexically_normal();
+  std::optional<fs::path> folder;
+  std::optional<GitFolder> revision;
+  if (const auto git = git_name_of(requested)) {
+    auto found = check_out(*git, directory, search.stop);
+    if (!found) return in_place(found.error());
+    revision = std::move(found).value();
+    folder = revision->kept.folder;
+    std::error_code ignored;
+    if (!fs::is_regular_file(*folder / kManifestFile, ignored))
+      return in_place(
+          {fmt::format("{}: there is no {} in this revision, {}; a bot of a revision is a folder with one",
+                       printable(requested.command[0], 200), kManifestFile, short_hash(revision->commit))});
+  } else if (requested.command.empty()) {
+    auto found = find_manifest(requested.manifest, directory);
+    if (!found) return in_context(where.at("manifest").words(), found.error());
+    folder = std::move(found).value();
+  } else {
+    folder = find_bot_folder(requested.command[0], directory, search.shipped);
+  }
+  auto bot = folder ? entry_of_folder(requested, *folder, directory)
+                    : entry_of_program(requested, directory, search);
+  if (!bot) return in_place(bot.error());
+  bot.value().named = words_named(requested);
+  if (revision) {
+    bot.value().revision_lock = revision->kept.lock;
+    if (auto named = name_by_revision(bot.value(), requested, revision->commit); !named)
+      return in_place(named.error());
+  }
+  if (auto fault = text_fault(bot.value(), where.words())) return *std::move(fault);
+  if (auto fault = bot_fault(bot.value(), where.words())) return *std::move(fault);
+  if (!bot.value().build.empty()) return bot;
+  const std::string& program = bot.value().command[0];
+  if (auto good = check_interpreter(program, program); !good) return in_place(good.error());
+  return bot;
+}
+
+Result<BotEntry> find_bot_again(const BotEntry& begun, const BotSearch& search, const JsonPlace& where) {
+  Json json = {{"name", begun.name},
+               {"options", begun.options},
+               {"readable", Json::array()},
+               {"clock", own_clock_to_json(begun.clock)}};
+  for (const fs::path& path : begun.readable) json["readable"].push_back(path.string());
+  const bool may_be_folder =
+      begun.homes.size() == 1 && !begun.homes[0].is_file && begun.homes[0].path == begun.directory;
+  std::error_code ignored;
+  Json of_program = json;
+  of_program["command"] = begun.command;
+  of_program["directory"] = begun.directory.string();
+  if (!may_be_folder || !fs::is_regular_file(begun.directory / kManifestFile, ignored))
+    return find_bot(of_program, search, where);
+  json["manifest"] = begun.directory.string();
+  auto folder = find_bot(json, search, where);
+  if (folder && folder.value().sha256 == begun.sha256) return folder;
+  // A program in a bot's folder may have been named itself, without the bot.json beside it.
+  auto program = find_bot(of_program, search, where);
+  return program && program.value().sha256 == begun.sha256 ? program : folder;
+}
+
+Result<void> check_program(const fs::path& program, const std::string& named) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(program, ignored))
+    return Error{fmt::format("{}: there is no such file; the bot's build ran, but did not make it",
+                             printable(named, 200))};
+  if (!is_program(program))
+    return Error{
+        fmt::format("{} is not executable; try: chmod +x {}", printable(named, 200), shell_word(named))};
+  return check_interpreter(program, named);
+}
+
+std::vector<fs::path> files_of_its_own(const BotEntry& bot) {
+  if (!bot.folder.empty()) return {bot.folder};
+  std::vector<fs::path> files;
+  for (const std::string& word : bot.command) {
+    const fs::path file = (bot.directory / word).lexically_normal();
+    std::error_code ignored;
+    const auto on_path = find_on_path(file.filename().string());
+    if (fs::is_regular_file(file, ignored) && on_path != file) files.push_back(file);
+  }
+  return files;
+}
+
+std::string words_of_sight(const BotEntry& bot, const fs::path& built) {
+  std::vector<std::string> words;
+  if (!bot.readable.empty())
+    words.push_back("also reads " + list_of({bot.readable.begin(), bot.readable.end()}));
+  if (const auto others = installations_seen(bot, built); !others.empty())
+    words.push_back("also sees " + list_of(others));
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+Json bot_to_json(const BotEntry& bot) {
+  Json readable = Json::array();
+  for (const fs::path& path : bot.readable) readable.push_back(path.string());
+  Json homes = Json::array();
+  for (const auto& [path, is_file] : bot.homes) homes.push_back(path.string() + (is_file ? "" : "/"));
+  return {{"name", bot.name},       {"author", bot.author},
+          {"version", bot.version}, {"language", bot.language},
+          {"command", bot.command}, {"directory", bot.directory.string()},
+          {"options", bot.options}, {"homes", homes},
+          {"readable", readable},   {"clock", own_clock_to_json(bot.clock)},
+          {"sha256", bot.sha256},   {"sandbox", enforcement_to_json(bot.sandbox)}};
+}
+
+Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
+  BotEntry bot;
+  std::string directory;
+  FieldReader reader(object, where);
+  reader.require("name").read("name", bot.name).require("command").read("command", bot.command);
+  reader.require("author").read("author", bot.author).require("version").read("version", bot.version);
+  reader.require("language").read("language", bot.language);
+  reader.require("directory").read("directory", directory).require("sha256").read("sha256", bot.sha256);
+  reader.require("options");
+  read_options(reader, bot.options);
+  std::vector<std::string> homes, readable;
+  reader.require("homes").read("homes", homes);
+  reader.require("readable").read("readable", readable);
+  reader.require("clock");
+  read_part(reader, "clock", bot.clock, own_clock_from_json);
+  const Json* sandbox = reader.require("sandbox").read_any("sandbox");
+  TOPTILE_TRY_TO(reader.finish());
+  bot.directory = directory;
+  bot.readable.assign(readable.begin(), readable.end());
+  for (const std::string& home : homes) {
+    const bool is_file = !home.ends_with('/');
+    bot.homes.push_back({is_file ? home : home.substr(0, home.size() - 1), is_file});
+  }
+  TOPTILE_TRY(auto enforcement, enforcement_from_json(*sandbox, where + ": sandbox"));
+  bot.sandbox = std::move(enforcement);
+  if (auto fault = unreadable_fault(bot, where)) return *std::move(fault);
+  return bot;
+}
+
+std::optional<Error> cut_name_fault(const Json& bot, const ShippedFiles& shipped) {
+  if (!bot.is_object() || bot.contains("name") || !bot.contains("command")) return std::nullopt;
+  const auto words = bot.at("command").get<std::vector<std::string>>();
+  const auto name = name_with_blanks(words);
+  if (!name || is_program(shipped.bots / words[0]) || find_on_path(words[0])) return std::nullopt;
+  return Error{no_bot_name(*name)};
+}
+
+Result<Json> parse_bot_flag(const std::string& text) {
+  if (text.starts_with('{')) return parse_json(text, "an object");
+  std::vector<std::string> words;
+  std::string word;
+  bool is_in_word = false;
+  char quote = 0;
+  for (const char c : text) {
+    if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        word += c;
+      }
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      is_in_word = true;
+    } else if (c == ' ' || c == '\t') {
+      if (is_in_word) words.push_back(std::exchange(word, {}));
+      is_in_word = false;
+    } else {
+      word += c;
+      is_in_word = true;
+    }
+  }
+  if (quote != 0) return Error{fmt::format("a quote is not closed: {}", printable(text))};
+  if (is_in_word) words.push_back(word);
+  if (words.empty()) return Error{"a bot's name, folder or program is expected here, not an empty text"};
+  Json bot = Json::object();
+  const std::size_t equals = words[0].find('=');
+  // A path may contain the sign, too.
+  const bool has_name = equals != std::string::npos && words[0].find('/') >= equals;
+  // A file or a folder whose path has blanks needs no quotes.
+  const std::string whole = has_name ? text.substr(text.find('=') + 1) : text;
+  std::error_code ignored;
+  if (words.size() > 1 && has_slash(whole) && fs::exists(whole, ignored))
+    words = {has_name ? words[0].substr(0, equals + 1) + whole : whole};
+  if (has_name) {
+    const std::string name = words[0].substr(0, equals);
+    if (!is_bot_name(name)) return Error{no_bot_name(name)};
+    bot["name"] = name;
+    words[0].erase(0, equals + 1);
+    if (words[0].empty()) words.erase(words.begin());
+    if (words.empty()) return Error{fmt::format("a program should follow the =: {}", printable(text))};
+  }
+  bot["command"] = words;
+  return bot;
+}
+
+}  // namespace toptile

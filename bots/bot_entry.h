@@ -1,0 +1,124 @@
+// A bot as a user names it. It is looked up among the shipped bots, the folders with a bot.json and the
+// programs on PATH, and made ready to be started.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/json_fields.h"
+#include "base/result.h"
+#include "bots/shipped_files.h"
+#include "referee/game/bot_session.h"
+#include "referee/game/clock.h"
+
+namespace toptile {
+
+// The place of a bot's own files: a folder with all that is in it, or a single file.
+struct BotHome {
+  std::filesystem::path path;  // Absolute.
+  bool is_file = false;
+
+  friend bool operator==(const BotHome&, const BotHome&) = default;
+};
+
+struct BotEntry {
+  std::string name;
+  std::string author = {}, version = {}, language = {};  // Texts of its bot.json; empty if it has none.
+  std::vector<std::string> command =
+      {};  // The program and its arguments. A program with '/' is an absolute path.
+  std::filesystem::path directory = {};  // The folder that it runs in; absolute.
+  std::map<std::string, std::string> options = {};
+  // The folder with its bot.json. Empty if there is none, or if the entry comes from a run.json.
+  std::filesystem::path folder = {};
+  std::vector<std::vector<std::string>> build = {};  // Commands, each a program and its arguments.
+  // The files that a run copies (bots/frozen_bots.h). A program that is installed, in a folder
+  // `bin` or in one of the system's folders, is not copied.
+  std::vector<BotHome> homes = {};
+  std::vector<std::filesystem::path> beside = {};  // Other bots' programs that lie in the same folders.
+  // Files and folders elsewhere that its organizer lets it read; absolute. In the sandbox it sees no others.
+  std::vector<std::filesystem::path> readable = {};
+  OwnClock clock = {};  // What it has of its own in place of the tournament's clock.
+  // The hash of the files in its folder if that has a bot.json. Otherwise it is the hash of its program and
+  // of the files among its arguments.
+  std::string sha256 = {};
+  Enforcement sandbox = {};
+  // The program, folder or revision as the user named it, with the arguments. Empty if the entry comes from a
+  // run.json.
+  std::string named = {};
+  // Keeps the folder of a revision of git where it is (revision_cache.h); null for other bots.
+  std::shared_ptr<const UniqueDescriptor> revision_lock = {};
+
+  bool is_folder() const { return !folder.empty(); }
+};
+
+// How a flag names this bot again under that name: "greedy-2=greedy", or "greedy" if it has the name anyway.
+std::string named_again(const BotEntry& bot, const std::string& name);
+
+std::vector<std::string> bot_names(const std::vector<BotEntry>& bots);
+
+// A player may be a person, in a run.json too. Then there is no program to start.
+inline bool is_person(const BotEntry& player) {
+  return player.command.empty();
+}
+
+// How bots are looked up.
+struct BotSearch {
+  // The folder that relative paths count from, unless the bot names one itself.
+  std::filesystem::path directory;
+  ShippedFiles shipped;
+  // Called before a bot is built.
+  std::function<void(const std::string& name)> on_build = [](const std::string&) {};
+  std::stop_token stop = {};
+};
+
+// `json` is a text (a shipped bot, a folder with a bot.json, a program), or an object with command or
+// manifest and the other keys that docs/tournaments.md lists under "Bots". `where` begins every error.
+// Nothing is built: if a bot has a build, its program may still be missing.
+Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonPlace& where);
+
+// The name that such a bot would have, as far as it can be known before it is looked up: the one that is
+// given, or that of its program or folder.
+std::string requested_name(const Json& json);
+
+// Finds a bot as a run.json has it again, where it was then, with the same command and options. It may have
+// changed since.
+Result<BotEntry> find_bot_again(const BotEntry& begun, const BotSearch& search, const JsonPlace& where);
+
+// Checks that `json` is such a text or object. Nothing is looked up.
+Result<void> check_bot(const Json& json, const JsonPlace& where);
+
+// What is wrong with the name in words such as "my bot=greedy", if there is no program "my". `bot` is such a
+// text or object, which check_bot accepts.
+std::optional<Error> cut_name_fault(const Json& bot, const ShippedFiles& shipped);
+
+// Reads a bot as a flag names it, "name=program argument 'two words'" or "program argument", into the form
+// that find_bot takes. The text is split into words as a shell does it, and nothing more. If it begins with
+// {, it is JSON for such an object.
+Result<Json> parse_bot_flag(const std::string& text);
+
+// Checks that the program can be started: it is there, it is executable, and its interpreter is there. Errors
+// call it `named`.
+Result<void> check_program(const std::filesystem::path& program, const std::string& named);
+
+// The files that belong to this bot: its folder, if that has a bot.json. Otherwise they are the files among
+// the words of its command, except programs on PATH, which are interpreters.
+std::vector<std::filesystem::path> files_of_its_own(const BotEntry& bot);
+
+// Says what the bot and its build may see of the machine besides the bot's own files, the words and the
+// system's programs: "also reads /opt/models, also sees /home/me/.cargo/bin". The text is empty if there is
+// nothing else. `built` is the folder with what was built from its sources, or empty.
+std::string words_of_sight(const BotEntry& bot, const std::filesystem::path& built = {});
+
+// The entry as it is written in run.json.
+Json bot_to_json(const BotEntry& bot);
+Result<BotEntry> bot_from_json(const Json& object, const std::string& where);
+
+}  // namespace toptile

@@ -1,0 +1,219 @@
+#include "bots/bot_trial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <vector>
+
+#include "engine/game.h"
+#include "protocol/position_writer.h"
+
+namespace toptile {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+milliseconds since(Instant begin) {
+  return std::chrono::ceil<milliseconds>(steady_clock::now() - begin);
+}
+
+using Session = std::unique_ptr<BotSession>;
+
+// Takes what is no session into the trial.
+Session session_of(StartedSession started, BotTrial& trial) {
+  if (auto* fault = std::get_if<Fault>(&started)) trial.fault = std::move(*fault);
+  if (auto* error = std::get_if<Error>(&started)) trial.error = std::move(*error);
+  trial.is_stopped = std::holds_alternative<Stopped>(started);
+  return trial.is_good() ? std::get<Session>(std::move(started)) : nullptr;
+}
+
+// Starts the bot and lets it get ready. The session is null if that failed.
+Session get_ready(boost::asio::io_context& context, const BotSpec& spec, const GameTable& table, int players,
+                  const Patience& patience, const std::stop_token& stop, BotTrial& trial) {
+  const Instant begin = steady_clock::now();
+  Session session = session_of(BotSession::start(context, spec, patience, stop), trial);
+  if (session == nullptr) return nullptr;
+  trial.started = since(begin);
+  const Instant handshaken = steady_clock::now();
+  trial.id_name = session->id_name();
+  trial.id_author = session->id_author();
+  trial.options = session->options();
+  auto ready = session->begin_game(table.setup, {"try", players, Seat{0}, 0});
+  if (auto* fault = std::get_if<Fault>(&ready)) trial.fault = std::move(*fault);
+  trial.is_stopped = std::holds_alternative<Stopped>(ready);
+  trial.ready = since(handshaken);
+  return session;
+}
+
+bool is_for_time(FaultKind kind) {
+  return kind == FaultKind::time || kind == FaultKind::hang;
+}
+
+// The time control for moves that are timed, of which a bot may take so many; nothing if no wait would be
+// short. A bot that has no more than its share of a quarter of its time has no more than its share of all.
+struct TimedMoves {
+  TimeControl control;
+  int moves = 0;
+};
+std::optional<TimedMoves> timed_moves(TimeControl control) {
+  constexpr milliseconds kLongest{2'000}, kIncrement{100};
+  constexpr int kPart = 4, kMedianOf = 3;
+  control.hang = std::min(control.hang, kLongest);
+  control.overtime.reset();
+  switch (control.kind) {
+    case TimeControl::Kind::game_clock:
+      control.time = std::min(control.time / kPart, kLongest);
+      control.increment = std::min(control.increment, kIncrement);
+      return TimedMoves{control, kMedianOf};
+    case TimeControl::Kind::move_time:
+      control.bank = milliseconds(0);
+      return control.time <= kLongest ? std::optional(TimedMoves{control, 1}) : std::nullopt;
+    case TimeControl::Kind::none:
+      break;
+  }
+  return std::nullopt;
+}
+
+std::optional<MoveTime> median_of(std::vector<MoveTime> times) {
+  if (times.empty()) return std::nullopt;
+  const auto middle = times.begin() + (std::ssize(times) - 1) / 2;
+  std::ranges::nth_element(times, middle, {}, &MoveTime::time);
+  return *middle;
+}
+
+// Plays the first moves of the bot on seat 0, which has been told of the game. The others pass.
+// Returns whether the session is still of use.
+bool time_moves(BotSession& session, const GameTable& table, int players, BotTrial& trial) {
+  const auto timed = timed_moves(table.terms.time_control);
+  if (!timed) return true;
+  Game game(table.rules, table.lexicon, 1, players);
+  PositionWriter positions(game);
+  Clocks clocks(timed->control, players);
+  std::vector<MoveTime> times;
+  bool is_whole = true;
+  while (!game.is_over() && std::ssize(times) < timed->moves) {
+    const Seat seat = game.seat_to_move();
+    if (seat != Seat{0}) {
+      if (!game.play(game.is_question() ? Move(Accept{}) : Move(Pass{}))) break;
+      continue;
+    }
+    Question question{"", clocks.go(seat, game.is_question())};
+    positions.append(question.position, seat);
+    const auto answer = session.ask(question, clocks.limit(seat));
+    if (const auto* move = std::get_if<MoveAnswer>(&answer)) {
+      times.push_back({std::chrono::round<milliseconds>(move->taken), false});
+      if (!play_text(game, move->move)) break;
+      clocks.charge(seat, move->taken);
+      continue;
+    }
+    const auto* fault = std::get_if<Fault>(&answer);
+    trial.is_stopped = fault == nullptr;
+    if (fault != nullptr && is_for_time(fault->kind) && times.empty())
+      times.push_back({timed->control.time, true});
+    is_whole = false;
+    break;
+  }
+  trial.move_time = median_of(std::move(times));
+  return is_whole;
+}
+
+// The time control for a few turns. Nothing that is shorter already is changed.
+TimeControl shortened(const TimeControl& control) {
+  constexpr milliseconds kGame{2'000}, kIncrement{100}, kMove{500};
+  TimeControl shorter = control;
+  const bool is_for_game = control.kind == TimeControl::Kind::game_clock;
+  shorter.time = std::min(control.time, is_for_game ? kGame : kMove);
+  shorter.increment = std::min(control.increment, kIncrement);
+  return shorter;
+}
+
+void play_some_turns(boost::asio::io_context& context, const BotSpec& spec, const GameTable& table,
+                     int players, const Patience& patience, const std::stop_token& stop, BotTrial& trial) {
+  constexpr int kTurnsEach = 5;
+  GameTable shorter{table.rules, table.lexicon, table.setup, table.terms};
+  shorter.terms.time_control = shortened(table.terms.time_control);
+  shorter.terms.adjudicate = AdjudicationTerms{players * kTurnsEach, {}};
+  std::vector<Session> sessions;
+  while (std::ssize(sessions) < players) {
+    sessions.push_back(session_of(BotSession::start(context, spec, patience, stop), trial));
+    if (sessions.back() == nullptr) return;
+  }
+  std::vector<SeatedBot> seats;
+  for (const Session& session : sessions) seats.emplace_back(session.get());
+  const GameSetup setup{GameNumber{1}, 1, 1,
+                        std::vector<std::string>(static_cast<std::size_t>(players), spec.name)};
+  trial.turns = 0;
+  auto played = play_game(shorter, setup, seats);
+  trial.is_stopped = !played;
+  if (!played) return;
+  trial.turns = static_cast<int>(played->record.turns.size());
+  for (const ForfeitRecord& forfeit : played->record.forfeits) {
+    const bool was_shortened = shorter.terms.time_control.time < table.terms.time_control.time;
+    if (trial.fault || (was_shortened && is_for_time(forfeit.kind))) continue;
+    trial.fault =
+        Fault{forfeit.kind,
+              fmt::format("in turn {} of a short game against itself, {}", forfeit.after + 1, forfeit.text),
+              forfeit.evidence};
+  }
+  for (const Seat seat : each<Seat>(players)) {
+    const bool has_faulted = std::ranges::count(played->faulted_seats, seat) > 0;
+    if (!has_faulted) sessions[static_cast<std::size_t>(static_cast<int>(seat))]->quit();
+  }
+}
+
+}  // namespace
+
+BotTrial try_bot(const BotSpec& spec, const GameTable& table, int players, const Patience& patience,
+                 std::stop_token stop) {
+  boost::asio::io_context context(1);
+  const std::stop_callback wake(stop, [&] { boost::asio::post(context, [] {}); });
+  BotTrial trial;
+  const Session session = get_ready(context, spec, table, players, patience, stop, trial);
+  if (session != nullptr) session->quit();
+  return trial;
+}
+
+BotTrial try_moves(const BotSpec& spec, const GameTable& table, int players, const Patience& patience,
+                   std::stop_token stop) {
+  boost::asio::io_context context(1);
+  const std::stop_callback wake(stop, [&] { boost::asio::post(context, [] {}); });
+  BotTrial trial;
+  const Session session = get_ready(context, spec, table, players, patience, stop, trial);
+  if (session == nullptr) return trial;
+  if (!trial.is_good() || time_moves(*session, table, players, trial)) session->quit();
+  return trial;
+}
+
+BotTrial try_bot_in_a_game(const BotSpec& spec, const GameTable& table, int players, const Patience& patience,
+                           std::stop_token stop) {
+  BotTrial trial = try_moves(spec, table, players, patience, stop);
+  if (!trial.is_good()) return trial;
+  boost::asio::io_context context(1);
+  const std::stop_callback wake(stop, [&] { boost::asio::post(context, [] {}); });
+  play_some_turns(context, spec, table, players, patience, stop, trial);
+  return trial;
+}
+
+std::optional<std::string> slowness_of(const BotTrial& trial, const GameTable& table, int players) {
+  // Bots of every strength lay two to three tiles in a turn on average, so two make some 20 moves each with
+  // 100 tiles.
+  constexpr double kTilesATurn = 2.5;
+  const TimeControl& control = table.terms.time_control;
+  if (!trial.move_time || control.overtime || control.kind == TimeControl::Kind::none) return std::nullopt;
+  const int turns = std::max(1, static_cast<int>(table.rules.tiles().size() / (kTilesATurn * players)));
+  const bool is_for_game = control.kind == TimeControl::Kind::game_clock;
+  const milliseconds has =
+      is_for_game ? control.time / turns + control.increment : control.time + control.bank / turns;
+  if (trial.move_time->time <= has && !(trial.move_time->is_cut_off && trial.move_time->time == has))
+    return std::nullopt;
+  return fmt::format(
+      "it needs {}{} ms for a move, and with this clock it has {} ms if a game has {} moves of each bot; "
+      "it will probably lose games on time",
+      trial.move_time->is_cut_off ? "more than " : "", trial.move_time->time.count(), has.count(), turns);
+}
+
+}  // namespace toptile

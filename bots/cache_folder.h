@@ -1,0 +1,36 @@
+// The folder for what can be made again, such as built bots and those of git's revisions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "base/result.h"
+
+namespace toptile {
+
+// Limits of what is kept for the next time. What is in use stays even beyond them.
+struct CacheLimits {
+  std::size_t places = 40;                       // For example built bots, and logs of failed builds.
+  std::uint64_t bytes = std::uint64_t{8} << 30;  // As bytes_below() counts them (disk_use.h).
+};
+
+// The bytes of one place are counted up to here.
+inline constexpr std::uint64_t kMostCounted = std::uint64_t{4} << 30;
+
+// A folder of this name in $XDG_CACHE_HOME/toptile or ~/.cache/toptile; without a home it is among the
+// temporary files. It is made if it is not there, and belongs to this user alone.
+Result<std::filesystem::path> cache_folder(const std::string& name);
+
+// Makes the folder if it is not there. An error if it is another user's, or no folder: nobody else may write
+// there, or what is found there might not be what was put there.
+Result<void> make_own_folder(const std::filesystem::path& folder);
+
+// The bytes of everything in the folder. A file counts with its size or with the blocks that it takes,
+// whichever is more: a file with holes costs its whole size where a copy has none. A file with two names
+// counts twice, as a copy would have two files. Links are not followed. Files that come or go meanwhile may
+// or may not be counted; all others are. If the folder cannot be counted, the result is UINT64_MAX.
+std::uint64_t bytes_below(const std::filesystem::path& folder);
+
+}  // namespace toptile

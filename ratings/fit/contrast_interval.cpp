@@ -1,0 +1,383 @@
+#include "ratings/fit/contrast_interval.h"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "ratings/fit/confidence.h"
+#include "ratings/fit/local_profile.h"
+
+namespace toptile {
+namespace {
+
+// Even if n clusters came out alike, about 3/n of all clusters may be different (the rule of three).
+constexpr double kRuleOfThree = 3;
+// If there are at least this many degrees of freedom, the likelihood is nearly a parabola, and its third and
+// fourth derivatives describe the rest.
+constexpr double kManyDegrees = 200;
+// The two derivatives are used as long as each adds no more than this part to the fall.
+constexpr double kLittle = 0.1;
+// The likelihood is maximised anew for each end if the field has no more players than this.
+constexpr int kMostSolved = 40;
+constexpr int kMostTries = 100;
+// In a larger field it is maximised over the players who move at least this part as far as the player in
+// question.
+constexpr double kGoodPart = 0.05;
+constexpr std::size_t kMostMovers = 60;
+// The movers' own clusters are of no more kinds than this. If each mover has many kinds, few others move far.
+constexpr std::size_t kMostKindsOfMovers = 200;
+constexpr double kFirstTry = 2;        // Logits.
+constexpr double kCloseEnough = 1e-6;  // A profile's relative error, before a last step that squares it.
+// A meeting matters for a home if it has more than this part of all information about the home's place.
+constexpr double kMatters = 0.01;
+// A meeting matters for a player if it has at least this part of all information about the player's place.
+constexpr double kMattersForOne = 1e-4;
+// If no more than this part of the information was not looked at, it is taken to be like that of everybody.
+constexpr double kMostUnseen = 0.08;
+// A part of the variance that is no larger than this is neglected.
+constexpr double kNothing = 1e-3;
+
+}  // namespace
+
+// Distances are from the maximum, in logits of the contrast's value.
+struct ContrastIntervals::Course {
+  Logits contrast;
+  Logits tangent;  // The derivative of the best parameters by the contrast's value.
+  double value = 0, variance = 0;
+  // The variance divided by that of independent games, and the degrees of freedom of this estimate.
+  double ratio = 1, degrees = kPooledDegrees;
+  double degrees_of_clusters = 0;
+  double third = 0, fourth = 0;  // The derivatives of minus the likelihood's logarithm along the tangent.
+  // The fall has three parts. Meetings of those who move most are maximised over. Other meetings of `kinds`
+  // go along a straight line. Both count `scale` times. All the rest falls like a parabola, as nobody else
+  // moves far.
+  std::vector<int> players;  // The players whom the contrast is about.
+  std::vector<int> kinds;
+  double scale = 1;
+
+  bool is_near_parabola(double distance) const {
+    return degrees_of_clusters >= kManyDegrees && std::abs(third) * variance * distance < 3 * kLittle &&
+           std::abs(fourth) * variance * distance * distance < 12 * kLittle;
+  }
+  // Student's statistic of a distance at which the likelihood's logarithm has fallen by half of `twice_fall`.
+  double root(double twice_fall) const { return std::sqrt(std::max(0.0, twice_fall) / ratio); }
+};
+
+// The fall along a course if the likelihood is not maximised over all parameters anew.
+class ContrastIntervals::CourseFall {
+ public:
+  // The distances that are asked for go up to about `reach`.
+  CourseFall(const ResultSpread& spread, const Course& course, std::vector<int> movers, double reach)
+      : spread_(spread), course_(course) {
+    if (course.is_near_parabola(reach)) return;
+    near_.emplace(spread, course.contrast, course.tangent, std::move(movers));
+    std::ranges::set_difference(course.kinds, near_->kinds(), std::back_inserter(others_));
+    SpreadSums sums = spread.sums(course.tangent, near_->kinds());
+    sums += spread.sums(course.tangent, others_);
+    rest_ = std::max(0.0, 1 / course.variance - course.scale * (sums.games + sums.prior));
+  }
+
+  Fall at(double distance) const {
+    const double second = 1 / course_.variance;
+    if (!near_) {
+      const double square = distance * distance;
+      return {square * (second / 2 + distance * course_.third / 6 + square * course_.fourth / 24),
+              distance * (second + distance * course_.third / 2 + square * course_.fourth / 6)};
+    }
+    const Fall near = near_->at(distance);
+    const Fall others = spread_.fall(course_.tangent, distance, others_);
+    return {course_.scale * (near.height + others.height) + rest_ * distance * distance / 2,
+            course_.scale * (near.slope + others.slope) + rest_ * distance};
+  }
+
+ private:
+  const ResultSpread& spread_;
+  const Course& course_;
+  std::optional<LocalProfile> near_;
+  std::vector<int> others_;  // The kinds of a course that are not near.
+  double rest_ = 0;
+};
+
+ContrastIntervals::ContrastIntervals(const RatingModel& model, const Maximum& best,
+                                     const ResultSpread& spread, const Directions& directions,
+                                     const Gauge& gauge, const std::optional<EveryLook>& every_look,
+                                     double most_looks)
+    : model_(model), best_(best), spread_(spread), directions_(directions), gauge_(gauge) {
+  for (int i = 0; i < model_.players(); ++i) has_bodies_ = has_bodies_ || model_.body_of(i) != i;
+  if (every_look) error_ = every_look->error_of_one_look(error_);
+  overall_ = spread_.overall();
+  const std::vector<double> weights = model_.weights(best_.at);
+  const double looked_at = overall_.games + overall_.prior;
+  if (looked_at > 0) scale_ = std::accumulate(weights.begin(), weights.end(), 0.0) / looked_at;
+  looks_at_all_ = model.players() * spread.meetings() <= most_looks;
+  if (!looks_at_all_) look_at_homes();
+}
+
+void ContrastIntervals::look_at_homes() {
+  for (int home = 0; home < directions_.homes(); ++home) {
+    const Logits along = with_bodies(directions_.of_home(home));
+    const SpreadSums sums = spread_.sums(along);
+    std::vector<int> kinds;
+    for (int kind = 0; kind < spread_.kinds(); ++kind)
+      if (spread_.sums(along, {&kind, 1}).games > kMatters * sums.games) kinds.push_back(kind);
+    sums_of_home_.push_back(sums);
+    kinds_of_home_.push_back(std::move(kinds));
+  }
+}
+
+// All players of a body move alike.
+Logits ContrastIntervals::with_bodies(Logits direction) const {
+  for (int i = 0; has_bodies_ && i < model_.players(); ++i) direction[i] = direction[model_.body_of(i)];
+  return direction;
+}
+
+// The kinds are sorted, and each comes once.
+std::vector<int> ContrastIntervals::kinds_near(const std::vector<int>& players) const {
+  std::vector<int> kinds;
+  for (const int player : players) {
+    const std::span<const int> own = spread_.kinds_of(player);
+    kinds.insert(kinds.end(), own.begin(), own.end());
+    const int home = directions_.home_of(player);
+    if (home >= 0) kinds.insert(kinds.end(), kinds_of_home_[home].begin(), kinds_of_home_[home].end());
+  }
+  std::ranges::sort(kinds);
+  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+  return kinds;
+}
+
+// The direction of a player's home, or the difference between the directions of two players' homes. Empty if
+// there are no homes, or if both have the same.
+Logits ContrastIntervals::along_homes(const std::vector<int>& players) const {
+  if (players.empty() || directions_.homes() == 0) return {};
+  const int home = directions_.home_of(players.front());
+  if (home < 0) return {};
+  if (players.size() == 1) return with_bodies(directions_.of_home(home));
+  const int other = directions_.home_of(players.back());
+  if (home == other || other < 0) return {};
+  return with_bodies(directions_.of_home(home) - directions_.of_home(other));
+}
+
+// Looks at the direction's own meetings, and at those that matter for the homes. All other meetings go along
+// with the homes, or say little; the latter are taken to be like everybody's.
+ContrastIntervals::Looked ContrastIntervals::look_near(const ContrastDirection& direction,
+                                                       const std::vector<int>& players) const {
+  Looked looked{kinds_near(players), {}};
+  looked.all = spread_.sums(direction.along, looked.kinds);
+  const Logits homes = along_homes(players);
+  if (homes.size() > 0) {
+    const bool is_one = players.size() == 1;
+    const SpreadSums of_homes =
+        is_one ? sums_of_home_[directions_.home_of(players.front())] : spread_.sums(homes);
+    if (of_homes.games * scale_ > kNothing * direction.variance) {
+      looked.all += of_homes;
+      looked.all -= spread_.sums(homes, looked.kinds);
+    }
+  }
+  const double known = direction.variance / scale_;
+  const double left = known - looked.all.games - looked.all.prior;
+  // This is below 0 if a player depends on other players than its home does.
+  if (std::abs(left) > kMostUnseen * known) return look_at_all(direction);
+  if (left <= 0) return looked;
+  const SpreadSums more = left / (overall_.games + overall_.prior) * overall_;
+  looked.all.clusters += more.clusters;
+  looked.all.games += more.games;
+  looked.all.prior += more.prior;
+  looked.all.shared += more.shared;
+  return looked;
+}
+
+ContrastIntervals::Looked ContrastIntervals::look_at_all(const ContrastDirection& direction) const {
+  Looked looked;
+  for (int kind = 0; kind < spread_.kinds(); ++kind) {
+    const SpreadSums sums = spread_.sums(direction.along, {&kind, 1});
+    looked.all += sums;
+    if (sums.games * scale_ < kMattersForOne * direction.variance) continue;
+    looked.kinds.push_back(kind);
+  }
+  return looked;
+}
+
+ContrastIntervals::Course ContrastIntervals::course(Logits contrast, ContrastDirection direction,
+                                                    const std::vector<int>& players) const {
+  Course course;
+  course.value = contrast.dot(best_.at);
+  course.contrast = std::move(contrast);
+  course.variance = direction.variance;
+  if (course.variance <= 0) return course;
+  direction.along = with_bodies(std::move(direction.along));
+  Looked looked = looks_at_all_ || players.empty() ? look_at_all(direction) : look_near(direction, players);
+  const SpreadSums& sums = looked.all;
+  course.kinds = std::move(looked.kinds);
+  // Meetings of two tell only roughly how much games of three and four spread.
+  course.scale = course.variance / (sums.games + sums.prior);
+  const DirectionSpread spread = spread_.of(sums);
+  const double by_prior = course.scale * sums.prior;
+  const double observed = (spread.of_clusters + by_prior) / course.variance;
+  const double pooled = 1 + course.scale * spread.by_sharing / course.variance;
+  course.degrees_of_clusters = spread.degrees;
+  course.degrees = spread.degrees + kPooledDegrees;
+  course.ratio = (spread.degrees * observed + kPooledDegrees * pooled) / course.degrees;
+  course.ratio = std::max(course.ratio, kRuleOfThree / (kRuleOfThree + spread_.clusters()));
+  const double second = 1 / course.variance;
+  course.tangent = second * std::move(direction.along);
+  course.third = course.scale * sums.third * std::pow(second, 3);
+  course.fourth = course.scale * sums.fourth * std::pow(second, 4);
+  course.players = players;
+  return course;
+}
+
+// The players, and others who move a good part as far, those who move most first. Nobody is needed if the
+// fall is close to a parabola up to `reach`.
+std::vector<int> ContrastIntervals::movers_of(const Course& course, double reach) const {
+  const std::vector<int>& players = course.players;
+  if (players.empty() || course.is_near_parabola(reach)) return {};
+  const std::vector<int>& pool_of = model_.pool_of();
+  const int pool = pool_of[players.front()];
+  double zero = 0;
+  for (int i = 0; i < model_.players(); ++i)
+    if (pool_of[i] == pool) zero += gauge_.weights()[i] * course.tangent[i];
+  const auto moves = [&](int player) { return std::abs(course.tangent[player] - zero); };
+  double most = 0;
+  for (const int player : players) most = std::max(most, moves(player));
+  std::vector<int> movers = players;
+  for (int i = 0; i < model_.players(); ++i) {
+    const bool is_listed = std::ranges::find(players, i) != players.end();
+    if (pool_of[i] == pool && !is_listed && moves(i) > kGoodPart * most) movers.push_back(i);
+  }
+  const auto others = movers.begin() + static_cast<std::ptrdiff_t>(players.size());
+  std::sort(others, movers.end(), [&](int one, int other) { return moves(one) > moves(other); });
+  if (movers.size() > kMostMovers) movers.resize(kMostMovers);
+  std::size_t kinds = 0, count = 0;
+  for (; count < movers.size(); ++count) {
+    kinds += spread_.kinds_of(movers[count]).size();
+    if (count >= players.size() && kinds > kMostKindsOfMovers) break;
+  }
+  movers.resize(count);
+  return movers;
+}
+
+ContrastIntervals::Course ContrastIntervals::course_of_player(int player) const {
+  return course(gauge_.contrast(player), directions_.of_player(player), {player});
+}
+
+ContrastIntervals::Course ContrastIntervals::course_between(int one, int other) const {
+  const int body = model_.body_of(one), other_body = model_.body_of(other);
+  Logits contrast = Logits::Zero(model_.parameters());
+  contrast[body] = 1;
+  contrast[other_body] = -1;
+  Course result = course(std::move(contrast), directions_.between(body, other_body), {body, other_body});
+  // These are given, so that they move the value alone.
+  result.value += best_.at[one] - best_.at[body] - (best_.at[other] - best_.at[other_body]);
+  return result;
+}
+
+double ContrastIntervals::quantile(const Course& course) const {
+  return student_quantile(course.degrees + 1, error_);
+}
+
+// Uses Newton's method on the root of the fall, which is nearly a straight line. Each try starts from the
+// furthest point that is not too far.
+double ContrastIntervals::end(const Course& course, const CourseFall* course_fall, int side) const {
+  const double wanted = quantile(course);
+  const double sd = std::sqrt(course.variance * course.ratio);
+  Logits at = best_.at, tangent = course.tangent;
+  double near = 0, far = std::numeric_limits<double>::infinity();
+  double distance = std::min(wanted * sd, kFirstTry);
+  const bool is_solved = course_fall == nullptr;
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    const double tried = distance;
+    double root = 0, slope = 0;  // The slope is the derivative of the root by the distance.
+    Logits there_at, there_tangent;
+    if (is_solved) {
+      ConstrainedMaximum there =
+          constrained_maximum(model_, at + side * (tried - near) * tangent, course.contrast);
+      root = course.root(2 * (best_.log_likelihood - there.log_likelihood));
+      slope = std::abs(there.slope) / (root * course.ratio);
+      there_at = std::move(there.at);
+      there_tangent = std::move(there.tangent);
+    } else {
+      const Fall fall = course_fall->at(side * tried);
+      root = course.root(2 * fall.height);
+      slope = std::abs(fall.slope) / (root * course.ratio);
+    }
+    if (root < wanted) {
+      near = tried;
+      if (is_solved) {
+        at = std::move(there_at);
+        tangent = std::move(there_tangent);
+      }
+    } else {
+      far = tried;
+    }
+    distance += (wanted - root) / slope;
+    const bool is_between = distance > near && distance < far && distance < 2 * tried;
+    if (!is_between) distance = std::isinf(far) ? 2 * tried : (near + far) / 2;
+    if (std::abs(distance - tried) <= kCloseEnough * tried) break;
+  }
+  return distance;
+}
+
+RatingEstimate ContrastIntervals::estimate(const Course& course) const {
+  RatingEstimate estimate;
+  estimate.elo = course.value / kLogitsPerElo;
+  if (course.variance <= 0) return estimate;
+  const double wanted = quantile(course), reach = wanted * std::sqrt(course.variance * course.ratio);
+  std::optional<CourseFall> fall;
+  if (model_.players() > kMostSolved || course.is_near_parabola(reach))
+    fall.emplace(spread_, course, movers_of(course, reach), reach);
+  estimate.error_low = end(course, fall ? &*fall : nullptr, -1) / kLogitsPerElo;
+  estimate.error_high = end(course, fall ? &*fall : nullptr, 1) / kLogitsPerElo;
+  estimate.interval = Interval::profile;
+  estimate.fall = course.ratio * wanted * wanted / 2;
+  estimate.sd = std::sqrt(course.variance * course.ratio) / kLogitsPerElo;
+  return estimate;
+}
+
+RatingEstimate ContrastIntervals::of_player(int player) const {
+  return estimate(course_of_player(player));
+}
+
+RatingEstimate ContrastIntervals::between(int one, int other) const {
+  return estimate(course_between(one, other));
+}
+
+RatingEstimate ContrastIntervals::of_seat_term(int parameter) const {
+  return estimate(course(gauge_.contrast(parameter), directions_.of_seat_term(parameter), {}));
+}
+
+ContrastIntervals::Superiority ContrastIntervals::superiority(int one, int other) const {
+  const Course course = course_between(one, other);
+  return superiority(course, course.value);
+}
+
+ContrastIntervals::Superiority ContrastIntervals::superiority_to_height(int player, double height) const {
+  const Course course = course_of_player(player);
+  return superiority(course, course.value - height);
+}
+
+std::pair<RatingEstimate, ContrastIntervals::Superiority> ContrastIntervals::compare(int one,
+                                                                                     int other) const {
+  const Course course = course_between(one, other);
+  return {estimate(course), superiority(course, course.value)};
+}
+
+ContrastIntervals::Superiority ContrastIntervals::superiority(const Course& course, double distance) const {
+  if (distance == 0 || course.variance <= 0) return {distance >= 0, distance == 0 ? 0.5 : 0};
+  const double reach = std::abs(distance);
+  double fall = 0;
+  if (course.is_near_parabola(reach) || model_.players() > kMostSolved) {
+    fall = CourseFall(spread_, course, movers_of(course, reach), reach).at(-distance).height;
+  } else {
+    Logits start = best_.at - distance * course.tangent;
+    fall =
+        best_.log_likelihood - constrained_maximum(model_, std::move(start), course.contrast).log_likelihood;
+  }
+  const boost::math::students_t distribution(course.degrees);
+  return {distance > 0, boost::math::cdf(distribution, -course.root(2 * fall))};
+}
+
+}  // namespace toptile

@@ -1,0 +1,387 @@
+// Directions in a wide field. How far a player is above the zero is split in two: how far it is above the
+// mean of its home, and how far that mean is above the zero. The first is looked for among the players who
+// met this one, those who met them, and so on, as far as necessary, by conjugate gradients that begin with
+// one entry. The second is solved for once for each home.
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <queue>
+#include <utility>
+
+#include "ratings/fit/directions.h"
+#include "ratings/fit/sparse_information.h"
+
+namespace toptile {
+namespace {
+
+// The part of a variance that may be missing.
+constexpr double kMissing = 3e-3;
+// Directions are exact apart from rounding if players times entries are no more than this.
+constexpr double kMostExact = 3e7;
+constexpr double kAlmostNothing = 1e-10;
+// A guest may depend on a few results far away, which the first steps do not see. So steps go on until the
+// residual's square is this part of the first one.
+constexpr double kSmallResidual = 1e-6;
+constexpr int kMostClimbSteps = 2000;
+constexpr int kMostHomes = 100;
+
+// The mean of a home's players, weighted by their information. With these weights, steps begin with the same
+// value for all members.
+struct Home {
+  std::vector<int> members;
+  double information = 0;
+  // The information times a vector that is 1 on the members. It is 0 except where links lead out of the home.
+  std::vector<std::pair<int, double>> border;
+  Logits along;           // The direction of the mean above the zero.
+  double mean_along = 0;  // The mean of `along` over the home.
+  double variance = 0;
+  Logits by_seat;  // The mean of the seats' columns over the home.
+};
+
+// A pool of few players, with a matrix of its own.
+struct SmallPool {
+  std::vector<int> members;
+  Matrix inverse;
+  Logits of_zero;  // How its members move with its zero.
+};
+
+class SparseDirections : public Directions {
+ public:
+  SparseDirections(const RatingModel& model, const Logits& at, const Logits& zero,
+                   std::span<const int> group_of);
+
+  ContrastDirection of_player(int player) const override;
+  ContrastDirection of_seat_term(int parameter) const override;
+  int home_of(int player) const override { return home_of_[player]; }
+  int homes() const override { return static_cast<int>(homes_.size()); }
+  const Logits& of_home(int home) const override { return homes_[home].along; }
+
+ private:
+  bool is_member(int player, int home) const { return home_of_[player] == home && !is_guest_[player]; }
+  void find_small_pools();
+  void find_homes(std::span<const int> group_of);
+  void settle_others(std::vector<char> is_settled);
+  void measure_home(int number);
+  ContrastDirection in_small_pool(int player) const;
+  void add_seats(const Logits& by_seat, ContrastDirection& result) const;
+  double climb(int player, Logits& along) const;
+  void reach_from(std::size_t first) const;
+  double size_of_residual(const Home& home, int number) const;
+
+  const RatingModel& model_;
+  Logits zero_;
+  SparseInformation information_;
+  Logits diagonal_;
+  std::vector<int> home_of_;
+  std::vector<char> is_guest_;  // Whether a player is no member of its home.
+  std::vector<Home> homes_;
+  std::vector<SmallPool> small_pools_;  // One for each pool; pools of many players have no members here.
+  std::vector<int> place_in_pool_;      // The place of each player of a small pool.
+  bool is_exact_ = false;
+  // Climbs use these vectors.
+  mutable Logits solution_, residual_, step_, product_;
+  mutable std::vector<int> reached_;  // The places at which any of the four vectors may be other than 0.
+  mutable std::vector<char> is_reached_;
+};
+
+SparseDirections::SparseDirections(const RatingModel& model, const Logits& at, const Logits& zero,
+                                   std::span<const int> group_of)
+    : model_(model),
+      zero_(zero),
+      information_(model),
+      solution_(Logits::Zero(model.players())),
+      residual_(solution_),
+      step_(solution_),
+      product_(solution_),
+      is_reached_(static_cast<std::size_t>(model.players())) {
+  information_.look_at(at);
+  diagonal_ = information_.players().diagonal();
+  is_exact_ = double(model.players()) * double(information_.players().nonZeros()) <= kMostExact;
+  find_small_pools();
+  find_homes(group_of);
+  for (int home = 0; home < homes(); ++home) measure_home(home);
+}
+
+void SparseDirections::find_small_pools() {
+  small_pools_.resize(static_cast<std::size_t>(model_.pools()));
+  place_in_pool_.resize(static_cast<std::size_t>(model_.players()));
+  for (int i = 0; i < model_.players(); ++i) {
+    std::vector<int>& members = small_pools_[model_.pool_of()[i]].members;
+    place_in_pool_[i] = static_cast<int>(members.size());
+    members.push_back(i);
+  }
+  for (SmallPool& pool : small_pools_) {
+    if (pool.members.size() > std::size_t(kMostDense)) pool.members.clear();
+    if (pool.members.size() < 2) continue;
+    const int size = static_cast<int>(pool.members.size());
+    Matrix information = Matrix::Zero(size, size);
+    Logits zero(size);
+    for (int k = 0; k < size; ++k) {
+      const int player = pool.members[k];
+      zero[k] = zero_[player];
+      for (SparseInformation::Rows::InnerIterator entry(information_.players(), player); entry; ++entry)
+        information(k, place_in_pool_[entry.col()]) = entry.value();
+    }
+    // A multiple of 11ᵀ makes the matrix definite, and changes nothing for vectors that add up to 0.
+    information.array() += information.trace() / (double(size) * size);
+    pool.inverse = information.llt().solve(Matrix::Identity(size, size));
+    pool.of_zero = pool.inverse * zero;
+  }
+}
+
+// The largest groups are homes. So is a pool in which no two players are in one group. All others are guests
+// of the home with which they have the strongest link.
+void SparseDirections::find_homes(std::span<const int> group_of) {
+  struct Group {
+    int number = 0, pool = 0, players = 0;
+  };
+  std::vector<Group> groups(group_of.size());
+  for (std::size_t i = 0; i < group_of.size(); ++i) {
+    Group& group = groups[group_of[i]];
+    group.number = group_of[i];
+    group.pool = model_.pool_of()[i];
+    ++group.players;
+  }
+  std::ranges::stable_sort(groups, std::greater(), &Group::players);
+  std::vector<int> home_of_group(groups.size(), -1),
+      home_of_pool(static_cast<std::size_t>(model_.pools()), -1);
+  std::vector<char> has_group(home_of_pool.size());
+  int homes = 0;
+  for (const Group& group : groups) {
+    if (group.players == 0 || !small_pools_[group.pool].members.empty()) continue;
+    const bool is_pool = group.players == 1 && !has_group[group.pool];
+    if (is_pool) {
+      int& home = home_of_pool[group.pool];
+      if (home < 0) home = homes++;
+      home_of_group[group.number] = home;
+    } else if (group.players > 1 && (!has_group[group.pool] || homes < kMostHomes)) {
+      has_group[group.pool] = true;
+      home_of_group[group.number] = homes++;
+    }
+  }
+  homes_.resize(static_cast<std::size_t>(homes));
+  home_of_.resize(group_of.size());
+  std::vector<char> is_settled(group_of.size());
+  for (std::size_t i = 0; i < group_of.size(); ++i) {
+    home_of_[i] = home_of_group[group_of[i]];
+    is_settled[i] = home_of_[i] >= 0 || !small_pools_[model_.pool_of()[i]].members.empty();
+    if (home_of_[i] >= 0) homes_[home_of_[i]].members.push_back(static_cast<int>(i));
+  }
+  settle_others(is_settled);
+}
+
+// The player with the strongest link to somebody who is settled goes first.
+void SparseDirections::settle_others(std::vector<char> is_settled) {
+  struct Link {
+    double information = 0;
+    int player = 0, home = 0;
+    bool operator<(const Link& other) const { return information < other.information; }
+  };
+  std::priority_queue<Link> open;
+  const auto look_around = [&](int player) {
+    for (SparseInformation::Rows::InnerIterator entry(information_.players(), player); entry; ++entry) {
+      const int other = static_cast<int>(entry.col());
+      if (!is_settled[other]) open.push({-entry.value(), other, home_of_[player]});
+    }
+  };
+  is_guest_.resize(is_settled.size());
+  for (std::size_t i = 0; i < is_settled.size(); ++i) is_guest_[i] = !is_settled[i];
+  for (int i = 0; i < model_.players(); ++i)
+    if (is_settled[i]) look_around(i);
+  while (!open.empty()) {
+    const Link link = open.top();
+    open.pop();
+    if (is_settled[link.player]) continue;
+    is_settled[link.player] = true;
+    home_of_[link.player] = link.home;
+    look_around(link.player);
+  }
+}
+
+void SparseDirections::measure_home(int number) {
+  Home& home = homes_[number];
+  const int pool = model_.pool_of()[home.members.front()];
+  Logits contrast = Logits::Zero(model_.parameters());
+  for (const int i : home.members) home.information += diagonal_[i];
+  const bool knows_nothing = home.information <= 0;
+  for (int i = 0; i < model_.players(); ++i)
+    if (model_.pool_of()[i] == pool) contrast[i] = -zero_[i];
+  for (const int i : home.members)
+    contrast[i] += knows_nothing ? 1.0 / double(home.members.size()) : diagonal_[i] / home.information;
+  home.along = information_.solve(contrast);
+  home.variance = contrast.dot(home.along);
+  for (const int i : home.members)
+    home.mean_along += knows_nothing ? 0 : diagonal_[i] / home.information * home.along[i];
+  home.by_seat = Logits::Zero(model_.seat_terms());
+  for (const int i : home.members)
+    home.by_seat += (knows_nothing ? 0 : diagonal_[i] / home.information) *
+                    information_.seat_columns().row(i).transpose();
+  Logits members = Logits::Zero(model_.players());
+  for (const int i : home.members) members[i] = 1;
+  const Logits border = information_.players() * members;
+  for (int i = 0; i < model_.players(); ++i)
+    if (std::abs(border[i]) > kAlmostNothing * diagonal_[i]) home.border.push_back({i, border[i]});
+}
+
+// Adds the players whom the reached ones from place `first` on have met. If these are many, everybody who has
+// played is added.
+void SparseDirections::reach_from(std::size_t first) const {
+  const auto add = [&](int player) {
+    if (is_reached_[player]) return;
+    is_reached_[player] = true;
+    reached_.push_back(player);
+  };
+  const auto& rows = information_.players();
+  int met = 0;
+  for (std::size_t k = first; k < reached_.size(); ++k)
+    met += rows.outerIndexPtr()[reached_[k] + 1] - rows.outerIndexPtr()[reached_[k]];
+  if (met >= model_.players()) {
+    for (int player = 0; player < model_.players(); ++player)
+      if (diagonal_[player] > 0) add(player);
+    return;
+  }
+  const std::size_t end = reached_.size();
+  for (std::size_t k = first; k < end; ++k)
+    for (SparseInformation::Rows::InnerIterator entry(rows, reached_[k]); entry; ++entry)
+      add(static_cast<int>(entry.col()));
+}
+
+// The square of the residual's length, weighted by the inverse of the diagonal.
+double SparseDirections::size_of_residual(const Home& home, int number) const {
+  const double of_home = -1 / home.information;
+  double sum = of_home * of_home * home.information;
+  for (const int i : reached_) {
+    const double value = residual_[i];
+    sum += value * value / diagonal_[i];
+    if (is_member(i, number)) sum += 2 * of_home * value;
+  }
+  return sum;
+}
+
+// Solves for how far the player is above the mean of its home, by conjugate gradients with the diagonal as
+// preconditioner. The home's part of each vector is a multiple of a known one: of 1 on the members in steps,
+// and of their information in residuals. Returns the variance, which grows towards its true value with each
+// step.
+double SparseDirections::climb(int player, Logits& along) const {
+  const int number = home_of_[player];
+  const Home& home = homes_[number];
+  const double of_home = -1 / home.information;
+  reached_ = {player};
+  is_reached_[player] = true;
+  for (const auto& [i, value] : home.border) {
+    if (!is_reached_[i]) reached_.push_back(i);
+    is_reached_[i] = true;
+  }
+  residual_[player] = 1;
+  step_[player] = 1 / diagonal_[player];
+  double step_of_home = of_home, home_along = 0, variance = 0, gain_before = 0;
+  double size = size_of_residual(home, number);
+  const double first_size = size;
+  std::size_t seen = 0;
+  for (int steps = 0; steps < kMostClimbSteps && size > kAlmostNothing * first_size; ++steps) {
+    const std::size_t now = reached_.size();
+    reach_from(seen);
+    seen = now;
+    for (const int i : reached_) product_[i] = 0;
+    for (const int i : reached_) {
+      const double value = step_[i];
+      if (value == 0) continue;
+      for (SparseInformation::Rows::InnerIterator entry(information_.players(), i); entry; ++entry)
+        product_[entry.col()] += entry.value() * value;
+    }
+    for (const auto& [i, value] : home.border) product_[i] += step_of_home * value;
+    double curvature = 0;
+    for (const int i : reached_)
+      curvature += product_[i] * (step_[i] + (is_member(i, number) ? step_of_home : 0));
+    if (curvature <= 0) break;
+    const double length = size / curvature, gain = length * size;
+    for (const int i : reached_) solution_[i] += length * step_[i];
+    home_along += length * step_of_home;
+    variance += gain;
+    const double ratio = steps == 0 ? 1 : std::min(gain / gain_before, 0.999);
+    const double missing = gain * ratio / (1 - ratio);
+    gain_before = gain;
+    const bool is_close = steps > 0 && missing <= (is_exact_ ? kAlmostNothing : kMissing) * variance;
+    if (is_close && !is_guest_[player]) break;
+    for (const int i : reached_) residual_[i] -= length * product_[i];
+    const double next = size_of_residual(home, number);
+    if (is_close && next <= kSmallResidual * first_size) break;
+    const double turn = next / size;
+    for (const int i : reached_) step_[i] = residual_[i] / diagonal_[i] + turn * step_[i];
+    step_of_home = of_home + turn * step_of_home;
+    size = next;
+  }
+  for (const int i : reached_) {
+    along[i] += solution_[i];
+    solution_[i] = residual_[i] = step_[i] = 0;
+    is_reached_[i] = false;
+  }
+  for (const int i : home.members) along[i] += home_along;
+  return variance;
+}
+
+ContrastDirection SparseDirections::of_player(int player) const {
+  if (!small_pools_[model_.pool_of()[player]].members.empty()) return in_small_pool(player);
+  if (information_.is_factorised()) {
+    Logits contrast = Logits::Zero(model_.parameters());
+    for (int i = 0; i < model_.players(); ++i)
+      if (model_.pool_of()[i] == model_.pool_of()[player]) contrast[i] = -zero_[i];
+    contrast[player] += 1;
+    ContrastDirection result{information_.solve(contrast), 0};
+    result.variance = contrast.dot(result.along);
+    return result;
+  }
+  const Home& home = homes_[home_of_[player]];
+  ContrastDirection result{home.along, home.variance};
+  if (diagonal_[player] <= 0) return result;
+  result.variance += 2 * (home.along[player] - home.mean_along) + climb(player, result.along);
+  if (information_.knows_seats())
+    add_seats(information_.seat_columns().row(player).transpose() - home.by_seat, result);
+  return result;
+}
+
+ContrastDirection SparseDirections::in_small_pool(int player) const {
+  const SmallPool& pool = small_pools_[model_.pool_of()[player]];
+  ContrastDirection result{Logits::Zero(model_.parameters()), 0};
+  if (pool.members.size() < 2) return result;
+  const int place = place_in_pool_[player];
+  Logits by_seat = Logits::Zero(model_.seat_terms());
+  if (information_.knows_seats()) by_seat = information_.seat_columns().row(player);
+  double of_zero = 0;
+  for (std::size_t k = 0; k < pool.members.size(); ++k) {
+    const int other = pool.members[k], row = static_cast<int>(k);
+    result.along[other] = pool.inverse(row, place) - pool.of_zero[row];
+    of_zero += zero_[other] * result.along[other];
+    if (information_.knows_seats())
+      by_seat -= zero_[other] * information_.seat_columns().row(other).transpose();
+  }
+  result.variance = result.along[player] - of_zero;
+  if (information_.knows_seats()) add_seats(by_seat, result);
+  return result;
+}
+
+// `by_seat` is the contrast times the seats' columns. What is not known about the seats adds to the variance.
+void SparseDirections::add_seats(const Logits& by_seat, ContrastDirection& result) const {
+  const Logits of_seats = information_.seat_variance() * by_seat;
+  result.along.head(model_.players()) += information_.seat_columns() * of_seats;
+  result.along.tail(model_.seat_terms()) -= of_seats;
+  result.variance += by_seat.dot(of_seats);
+}
+
+ContrastDirection SparseDirections::of_seat_term(int parameter) const {
+  Logits contrast = Logits::Zero(model_.parameters());
+  contrast[parameter] = 1;
+  ContrastDirection result{information_.solve(contrast), 0};
+  result.variance = result.along[parameter];
+  return result;
+}
+
+}  // namespace
+
+std::unique_ptr<Directions> sparse_directions(const RatingModel& model, const Logits& at, const Logits& zero,
+                                              std::span<const int> group_of) {
+  return std::make_unique<SparseDirections>(model, at, zero, group_of);
+}
+
+}  // namespace toptile

@@ -1,0 +1,48 @@
+// Meetings, of which the formats of tournaments are made (tournaments/formats/format.h). Two to four bots
+// meet for a set of games on one seed. Everyone has another seat in each game, so that each has every seat
+// once. A set of games of two is called a pair.
+#pragma once
+
+#include <array>
+#include <boost/container/static_vector.hpp>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+#include "protocol/tournament_numbers.h"
+
+namespace toptile {
+
+inline constexpr int kMostPlayers = 4;  // The most players of a game, in any ruleset.
+
+// No bot stands here twice.
+using Entrants = boost::container::static_vector<Entrant, kMostPlayers>;
+
+struct Meeting {
+  Entrants entrants;  // The schedule decides who sits where in which game.
+
+  Meeting() = default;
+  Meeting(std::initializer_list<Entrant> of) : entrants(of) {}
+  explicit Meeting(const Entrants& of) : entrants(of) {}
+  friend bool operator==(const Meeting&, const Meeting&) = default;
+};
+using Meetings = std::vector<Meeting>;
+
+// The same entrants. In games of three or four they sit the other way round.
+Meeting turned(Meeting meeting);
+
+// The result of a meeting whose games are all finished. Each array has a number for each entrant, in the
+// order of the meeting.
+struct MeetingResult {
+  Meeting meeting;
+  // How many others the entrant beat, over all games of the set; a tie counts half. Between two it is 0 … 2,
+  // the points of a pair of games.
+  std::array<double, kMostPlayers> beaten{};
+  // The entrant's points in the games less the points of another, summed over all others.
+  std::array<std::int64_t, kMostPlayers> spread{};
+};
+// The results are in the order of the schedule.
+using MeetingResults = std::span<const MeetingResult>;
+
+}  // namespace toptile

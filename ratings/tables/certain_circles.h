@@ -1,0 +1,29 @@
+// Circles of players in which each one certainly beats the next. No ratings can put them in an order.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ratings/tables/head_to_head.h"
+
+namespace toptile {
+
+// `winner` scored more against `loser` than an equal would have.
+struct CertainWin {
+  int winner = 0, loser = 0;
+  friend auto operator<=>(const CertainWin&, const CertainWin&) = default;
+};
+
+// Compares each two players who met, by Student's t over their clusters. All wins that are found hold
+// together 95 times in 100, by Holm's rule. They are sorted by winner and loser. `pooled` is pooled_inflation
+// (model_fit.h).
+std::vector<CertainWin> certain_wins(std::span<const HeadToHead> met, double pooled);
+
+// Each one beats the next and the last one beats the first, who has the lowest number.
+using Circle = std::vector<int>;
+
+// Finds one of the shortest circles for each win that is part of any. Each circle comes once, the shortest
+// first. Players are 0 … players-1.
+std::vector<Circle> circles_of(int players, std::span<const CertainWin> wins);
+
+}  // namespace toptile

@@ -1,0 +1,46 @@
+// Statements about all players at once that are certain: who is above whom, and which ranks a player may
+// have. If each of the 190 pairs of 20 equals were judged by itself, about ten would seem certain. Here all
+// statements together are right 95 times in 100.
+#pragma once
+
+#include <vector>
+
+#include "ratings/fit/ratings.h"
+
+namespace toptile {
+
+struct RankRange {
+  int best = 1, worst = 1;  // Ranks within the pool, from 1.
+};
+
+class Certainty {
+ public:
+  // If there are up to `kMostCompared` players, each two are compared by Holm's rule ("A simple sequentially
+  // rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979). If there are more, each
+  // has an interval that is wide enough for all to hold together, and a player whose interval is above
+  // another's is certainly above. That says less.
+  explicit Certainty(const Ratings& ratings);
+
+  bool is_above(int one, int other) const;
+  // The ranks of each player.
+  const std::vector<RankRange>& ranks() const { return ranks_; }
+
+ private:
+  void compare_each_two(const Ratings& ratings);
+  void compare_intervals(const Ratings& ratings);
+  void find_ranks(const Ratings& ratings);
+
+  // Few players are compared each with each: below_[one] has those who are certainly below it. Many players
+  // have an interval each, and all intervals hold at once.
+  struct Ends {
+    int pool = 0;
+    double low = 0, high = 0;
+  };
+  std::vector<std::vector<int>> below_;
+  std::vector<Ends> ends_;
+  std::vector<RankRange> ranks_;
+};
+
+inline constexpr int kMostCompared = 60;
+
+}  // namespace toptile

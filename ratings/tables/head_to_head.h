@@ -1,0 +1,79 @@
+// The results of each two players against each other, and the results that may be expected. In a game of
+// three or four, each two of its players meet.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "ratings/fit/elo_scale.h"
+#include "ratings/fit/ratings.h"
+#include "ratings/results/ranked_game.h"
+
+namespace toptile {
+
+// How much seats are worth, in logits against the last seat. Ratings tell it only for games of `terms`+1
+// players; in others it is 0.
+class SeatWorths {
+ public:
+  explicit SeatWorths(const Ratings& ratings);
+  int terms() const { return terms_; }
+  // The term of that seat, or -1.
+  int term(int seats, int seat) const { return seats == terms_ + 1 && seat < terms_ ? seat : -1; }
+  double of(int seats, int seat) const { return term(seats, seat) < 0 ? 0 : worths_[seat]; }
+
+ private:
+  int terms_ = 0;
+  std::array<double, kMostPlayers> worths_{};
+};
+
+// The points that are expected from a player against another, and how far the points it scored may be from
+// them.
+class Expectation {
+ public:
+  explicit Expectation(double sharing) : sharing_(sharing) {}  // `sharing` is Ratings::sharing.
+
+  // The games of a cluster are added one after another, and then the cluster is ended.
+  void add_game(double score, double chance);
+  void end_cluster();
+
+  double points() const { return points_; }
+  double independent_variance() const { return independent_; }  // The variance of games that share no luck.
+  // The variance if games share as much luck as in all clusters.
+  double variance() const { return variance_; }
+  double excess() const { return excess_; }  // The fourth cumulant, with the same shared luck as `variance`.
+  // The variance that the clusters of these two show: the sum of their squared surpluses. The other function
+  // gives the variance of that sum under the model.
+  double squares() const { return squares_; }
+  double variance_of_squares() const { return of_squares_; }
+  // The degrees of freedom of the squares, at most two for each cluster.
+  double degrees() const;
+  // The best estimate of the variance, from the squares and from `pooled`: the variance that the clusters of
+  // all pairings show, divided by the expected one. The two are weighed as in the intervals of ratings
+  // (docs/ratings_method.md).
+  double believed_variance(double pooled) const;
+
+ private:
+  double sharing_;
+  int clusters_ = 0;
+  double points_ = 0, independent_ = 0, variance_ = 0, excess_ = 0, squares_ = 0, of_squares_ = 0;
+  // Sums over the cluster that has not ended. `lesser` are the chances of the less likely player.
+  double surplus_ = 0, open_variance_ = 0, open_excess_ = 0, lesser_ = 0, lesser_squares_ = 0;
+};
+
+struct HeadToHead {
+  int one = 0, other = 0;  // The player with the lower number, and the one with the higher number.
+  int games = 0, clusters = 0;
+  double points = 0;  // The points of `one` against the other alone.
+  Expectation rated;  // The points that the ratings expect.
+  Expectation level;  // The points that are expected from equals on the same seats.
+  // The derivative of the points that the ratings expect by the worth of each seat, in logits.
+  std::array<double, kMostPlayers> by_seat{};
+};
+
+// The pairs who met within a pool, sorted by `one` and then `other`. The games must be those that the ratings
+// were made from, with those of a cluster side by side.
+std::vector<HeadToHead> heads_to_heads(const Ratings& ratings, std::span<const RankedGame> games);
+std::vector<HeadToHead> heads_to_heads(const Ratings& ratings, std::span<const ScoredGame> games);
+
+}  // namespace toptile

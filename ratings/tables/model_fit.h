@@ -1,0 +1,58 @@
+// Whether one number for each player explains the results: who did better against whom than the ratings
+// expect, and how likely that is by chance. Formulas are in docs/ratings_method.md.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ratings/tables/certain_circles.h"
+#include "ratings/tables/head_to_head.h"
+
+namespace toptile {
+
+struct PairingResidual {
+  int one = 0, other = 0;  // `one` scored as much as expected or more.
+  int games = 0;
+  double score = 0, expected = 0;  // The share of the points against the other alone, 0 … 1.
+  // The difference in standard deviations, 0 or more. It takes into account that the ratings were fitted to
+  // these results.
+  double residual = 0;
+};
+
+struct ModelFit {
+  int pairings = 0;
+  std::vector<PairingResidual> farthest;  // The largest residuals first, at most kMostResiduals of them.
+
+  // Pearson's statistic over pairings.
+  struct Test {
+    double statistic = 0;
+    double expected = 0;  // The mean of the statistic if the ratings are all there is.
+    double degrees = 0;   // The degrees of freedom, more than 0.
+    double chance = 1;    // The chance of a statistic as large or larger.
+  };
+  // There is no test if ratings can explain any results: there are two players, or all others played only one
+  // player.
+  std::optional<Test> test;
+  // Whether chance brings so large a statistic in fewer than one of twenty fields.
+  bool is_refuted() const { return test && test->chance < 0.05; }
+
+  std::vector<Circle> circles;  // The circles that are certain (certain_circles.h).
+};
+
+// The variance of points that the clusters of all pairings show, divided by the expected one. What the fit of
+// the ratings took from it is given back. It is usually 1 or less, as the expected variance does not know of
+// ties.
+double pooled_inflation(const Ratings& ratings, std::span<const HeadToHead> met);
+
+inline constexpr std::size_t kMostResiduals = 10;
+
+// Fields of more players are not tested: nearly all their pairings have few games.
+inline constexpr std::size_t kMostTested = 300;
+
+// The games must be those that the ratings were made from, with those of a cluster side by side. The time
+// grows with the games and the pairings. Covariances are computed for up to 400 pairings.
+ModelFit model_fit(const Ratings& ratings, std::span<const RankedGame> games);
+ModelFit model_fit(const Ratings& ratings, std::span<const ScoredGame> games);
+
+}  // namespace toptile

@@ -1,0 +1,91 @@
+// The ratings of a list of games as a table, best first. It is a pure function of the games.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json_fields.h"
+#include "base/result.h"
+#include "ratings/fit/ratings.h"
+#include "ratings/tables/certainty.h"
+#include "ratings/tables/field_results.h"
+#include "ratings/tables/game_list.h"
+#include "ratings/tables/model_fit.h"
+
+namespace toptile {
+
+// This many players take some seconds, or minutes if nearly all met only their neighbours.
+inline constexpr int kMostRatedPlayers = 20000;
+
+// The values of Anchoring as users write them.
+inline const std::vector<std::string> kAnchorings = {"fixed", "measured"};
+
+struct NamedAnchor {
+  std::string name;
+  double elo = 0;
+};
+
+struct RatingRow {
+  int player = 0;  // The player's number in the list and the ratings.
+  std::string name;
+  FieldResult field;
+  PlayerRating rating;
+  RankRange ranks;  // The ranks of all players hold together 95 times in 100.
+};
+
+// How far the player of one row is above that of another.
+struct Distance {
+  std::size_t row = 0, other = 0;
+  RatingEstimate above;
+  double superiority = 0;   // The chance that RatingFit::superiority defines.
+  bool is_certain = false;  // Whether it is certain together with all other such statements.
+};
+
+struct RatingTable {
+  std::vector<RatingRow> rows;  // Sorted by pool, rating, points, and the list's order.
+  Ratings ratings;              // The ratings by player.
+  int games = 0;
+  int unfinished = 0;                      // Games without a result, which do not count.
+  Anchoring anchoring = Anchoring::fixed;  // The value from the options.
+
+  std::shared_ptr<const Certainty> certainty;
+  ModelFit model_fit;
+
+  bool has_spread() const;
+  // Whether players are measured from more than one given rating.
+  bool has_several_anchors() const;
+  std::vector<std::string> names() const;  // The names in the order of the players.
+};
+
+// An error if an anchor is named twice, or if fixed ones are too far apart.
+std::optional<Error> anchors_fault(const std::vector<NamedAnchor>& anchors, Anchoring anchoring);
+
+// Rates the games, with the anchors used as `options.anchoring` says. An error says that there is no such
+// anchor, that one is named twice, that fixed ones are too far apart, that there are too many players, or
+// that games of three and four should be rated without a prior. `options` must not have anchors. The list is
+// sorted by cluster.
+Result<RatingTable> rate(GameList& list, RatingOptions options, const std::vector<NamedAnchor>& anchors);
+
+// The superiority of the row's player over the column's, both in the order of the rows. Not a number if they
+// are in different pools.
+double superiority(const RatingTable& table, std::size_t row, std::size_t column);
+
+// Nothing if both rows are the same, or in different pools.
+std::optional<Distance> distance(const RatingTable& table, std::size_t row, std::size_t other);
+// How far each row is above the next one of its pool.
+std::vector<Distance> distances_to_next(const RatingTable& table);
+// How far all others of its pool are above one row.
+std::vector<Distance> distances_to(const RatingTable& table, std::size_t other);
+
+// The parts that are written besides the table itself.
+struct RatingExtras {
+  bool superiority = false;            // The superiority of each over each.
+  bool next = false;                   // How far each is above the next.
+  std::optional<std::size_t> against;  // How far each is above that row.
+};
+Json rating_table_to_json(const RatingTable& table, const RatingExtras& extras);
+
+}  // namespace toptile

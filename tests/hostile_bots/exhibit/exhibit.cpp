@@ -1,0 +1,60 @@
+#include "tests/hostile_bots/exhibit/exhibit.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace toptile {
+
+void Exhibit::run() {
+  if (is_done(Moment::start)) return;
+  for (std::string line; std::getline(std::cin, line);) {
+    const auto message = uwi::parse_referee_line(line);
+    if (message) std::visit([this](const auto& known) { take(known); }, message.value());
+  }
+}
+
+// It uses write(2), because a deed may end the process before a buffer is written.
+bool Exhibit::is_done(Moment moment) {
+  if (moment != deed_.moment) return false;
+  if (moment == Moment::go && deed_.move != 0 && deed_.move != moves_) return false;
+  const std::string sign = "exhibit: " + std::string(deed_.name) + "\n";
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, sign.data(), sign.size());
+  return deed_.act(*this) == Then::is_done;
+}
+
+void Exhibit::take(const uwi::Hello&) {
+  if (is_done(Moment::uwi)) return;
+  say("id name Exhibit");
+  say("option name Depth type spin default 3 min 1 max 9");
+  say("uwiok");
+}
+
+void Exhibit::take(const uwi::IsReady&) {
+  if (!is_done(Moment::isready)) say("readyok");
+}
+
+void Exhibit::take(const uwi::RulesetLine& line) {
+  if (!is_done(Moment::ruleset)) player_.take(line);
+}
+
+void Exhibit::take(const uwi::NewGame&) {
+  moves_ = 0;
+  (void)is_done(Moment::newgame);
+}
+
+void Exhibit::take(const uwi::Go& go) {
+  if (go.is_question) {
+    if (!is_done(Moment::question)) say("bestmove accept");
+    return;
+  }
+  ++moves_;
+  allowed_ = go.move_time.value_or(std::chrono::milliseconds(0));
+  if (!is_done(Moment::go)) say(best_answer());
+}
+
+void Exhibit::take(const uwi::Quit&) {
+  if (!is_done(Moment::quit)) std::exit(0);
+}
+
+}  // namespace toptile

@@ -1,0 +1,65 @@
+// The parts of the data of a report (report_data.h), each with a source of its own.
+#pragma once
+
+#include <span>
+
+#include "base/json_fields.h"
+#include "ratings/results/game_result.h"
+#include "tournaments/report/report_field.h"
+#include "tournaments/report/report_run.h"
+#include "tournaments/standings/standings.h"
+
+namespace toptile {
+
+// The best of all runs. A key is left out if no game has what it tells. All runs must have details.
+Json highlights_to_json(std::span<const ReportRun> runs, const ReportField& field);
+
+// Adds the columns about single turns to the columns of games. All runs must have details.
+void add_turns_of_games(Json& columns, std::span<const ReportRun> runs);
+
+// The column of forfeits, for any runs: for each game, the seats that forfeited or were not started, in seat
+// order, each with the reason if it is known.
+Json forfeits_of_games(std::span<const ReportRun> runs, const ReportField& field);
+
+inline constexpr std::size_t kMostCheckpoints = 60;
+
+// The ratings at kMostCheckpoints places or fewer: {"games": the number of games until there that count,
+// "elo", "low", "high": a list for each bot, with null before its first game}. `games` are in the order of
+// their numbers. The last place is after all games. If there are many bots, there are fewer places, because
+// the time that ratings take grows with bots³.
+//
+// At all places the zero is that of the last place, as far as its bots have met by then. If `planned` is
+// given, intervals hold at every look at a tournament of that many games.
+Json rating_history(int bots, int players, std::span<const GameResult> games, const JoinedSets& joined = {},
+                    std::optional<std::uint64_t> planned = {});
+
+// A list with an entry for each of the field's bots. All runs must have details.
+Json turns_to_json(std::span<const ReportRun> runs, const ReportField& field);
+Json times_to_json(std::span<const ReportRun> runs, const ReportField& field);
+
+// The faults of any runs, with the evidence if a run has details. If a bot was withdrawn from games, only the
+// first of them in each run is told.
+Json faults_to_json(std::span<const ReportRun> runs, const ReportField& field);
+
+// A list of every two bots that met: how many games they played, how the points of the one less those of the
+// other spread, and for games of two how the pairs ended. It is sorted by entrants, the lower one first.
+Json pairings_to_json(const ReportField& field);
+
+// What each seat won. Games of two also have how pairs ended for the bot that is higher in the standings, and
+// what playing in pairs saved.
+Json seats_to_json(const ReportField& field, const Standings& standings);
+
+// {"commands", "configuration", "notes"}. `toptile tournament FILE` can read the configuration, which is
+// complete. The first command is a short one that needs no configuration, if the plan allows it.
+Json reproduction_of(const ReportRun& run);
+
+// The most mistakes of a bot that a report names.
+inline constexpr std::size_t kMostMistakesTold = 50;
+
+// Null if no game of the runs was reviewed.
+Json reviews_to_json(std::span<const ReportRun> runs, const ReportField& field);
+
+// The lines of the reviews of a chunk's games, each with its end; empty if none of them was reviewed.
+std::string reviews_of(const GameReviews& reviews, const GameChunk& chunk);
+
+}  // namespace toptile
