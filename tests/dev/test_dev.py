@@ -2,6 +2,7 @@
 installs, compiles or tests. The fakes write down how they were called, and files in `state` say how they answer."""
 
 import fcntl
+import json
 import os
 import pathlib
 import pty
@@ -47,12 +48,13 @@ case "$1" in
   --fresh) echo "CXX=$CXX" >>"$state/calls"
      [ ! -f "$state/configure_fails" ] || { echo "CMake Error: no such thing"; exit 1; }
      mkdir -p "build/$3" && touch "build/$3/build.ninja" ;;
-  --build) echo "[0/2] Re-checking globbed directories..."
+  --build) program=build/$3/toptile
+     echo "[0/2] Re-checking globbed directories..."
      [ ! -f "$state/build_fails" ] || { echo "[1/9] x"; echo "board.cpp:7: error: expected ';'"; exit 1; }
-     [ ! -f "$2/toptile" ] || { echo "ninja: no work to do."; exit 0; }
+     [ ! -f "$program" ] || { echo "ninja: no work to do."; exit 0; }
      echo "[1/1] Linking toptile"
-     printf '#!/bin/sh\necho "toptile in $(pwd):" "$@"\nexit %s\n' "$(cat "$state/program_status")" >"$2/toptile"
-     chmod +x "$2/toptile" ;;
+     printf '#!/bin/sh\necho "toptile in $(pwd):" "$@"\nexit %s\n' "$(cat "$state/program_status")" >"$program"
+     chmod +x "$program" ;;
 esac""",
     "ninja": "",
     "python3": "",
@@ -120,6 +122,7 @@ class Machine:
         for path in (self.project / ".ci", self.state, self.bin):
             path.mkdir(parents=True)
         shutil.copy(ROOT / "dev", self.project)
+        shutil.copytree(ROOT / "cmake/dev", self.project / "cmake/dev")
         shutil.copy(ROOT / ".ci/run", self.project / ".ci")
         (self.project / "CMakePresets.json").write_text("{}")
         (self.project / "web").mkdir()
@@ -287,7 +290,7 @@ class Verbs(DevTest):
         self.assertEqual((done.returncode, done.stdout), (0, "".join(
             f"{name}: nothing broke in 900 runs; 80 edges of the code were covered\n" for name in ("move", "uwi"))), done.stderr)
         self.assertIn("CXX=clang++", machine.calls())
-        self.assertIn("cmake --build build/fuzz --target fuzzers", machine.calls("cmake --build")[0])
+        self.assertIn("cmake --build --preset fuzz ", machine.calls("cmake --build")[0])
         self.assertRegex(machine.calls("fuzz_move")[0], r"-max_total_time=60 .* build/fuzz/corpus/move tests/data/fuzz/move$")
         self.assertTrue((machine.project / "build/fuzz/corpus/move").is_dir())
         machine.forget_calls()
@@ -325,7 +328,7 @@ class Verbs(DevTest):
         (machine.project / "build/release/package/toptile_6.9_amd64.deb").touch()
         done = machine.run("package", cwd="/")
         self.assertEqual((done.returncode, done.stdout), (0, "build/release/package/toptile_7.0_amd64.deb\n"), done.stderr)
-        self.assertIn("cmake --build build/release --target installed", machine.calls("cmake --build")[0])
+        self.assertIn("cmake --build --preset release --target installed", machine.calls("cmake --build")[0])
         self.assertEqual(machine.calls("cpack"), ["cpack -G DEB --config build/release/CPackConfig.cmake"])
         machine.say("cpack_fails")
         done = machine.run("package")
@@ -365,14 +368,18 @@ class Verbs(DevTest):
 
 
 class Packages(DevTest):
-    def test_each_package_has_a_proof_and_a_purpose(self):
+    def test_each_package_has_a_proof_a_purpose_and_a_group_that_a_verb_needs(self):
+        rows = [line.split("\t") for line in (ROOT / "cmake/dev/packages.tsv").read_text(encoding="utf-8").splitlines()]
+        self.assertEqual(rows.pop(0), ["package", "proof", "groups", "purpose"])
+        self.assertGreater(len(rows), 25)
         script = (ROOT / "dev").read_text(encoding="utf-8")
-        lists = re.findall(r"^readonly \w+_packages=\(([^)]*)\)", script, re.M)
-        packages = {word for words in lists for word in words.split() if not word.startswith('"')}
-        self.assertGreater(len(packages), 25)
-        for table in ("proof", "purpose"):
-            entries = re.search(rf"^declare -rA {table}=\((.*?)^\)", script, re.M | re.S)[1]
-            self.assertEqual(packages - set(re.findall(r"^  \[([^\]]+)\]=", entries, re.M)), set(), table)
+        needed = {group for words in re.findall(r"\bneed ([a-z ]+)", script) for group in words.split()}
+        presets = {preset["name"] for preset in json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]}
+        for package, proof, groups, purpose in rows:
+            self.assertRegex(proof, r"^(compiler|(command|header|library|runtime) \S+)$", package)
+            self.assertTrue(purpose, package)
+            self.assertTrue(groups and set(groups.split()) <= needed | presets, package)
+        self.assertEqual(needed - {group for row in rows for group in row[2].split()}, set())
 
     def test_nothing_missing_means_no_word_to_apt_and_a_second_call_only_looks(self):
         machine = self.machine()
@@ -567,7 +574,7 @@ class Building(DevTest):
 
     def test_what_is_defined_for_cmake_are_its_options(self):
         options = "".join(path.read_text() for path in (ROOT / "cmake").glob("*.cmake"))
-        defined = re.findall(r" -D(\w+)=", (ROOT / "dev").read_text())
+        defined = re.findall(r" -D(\w+)=", (ROOT / "cmake/dev/build.sh").read_text())
         self.assertTrue(defined)
         for name in defined:
             self.assertIn(f"option({name} ", options)
@@ -599,11 +606,20 @@ class Building(DevTest):
         self.assertEqual(done.stdout, "")
         self.assertIn("board.cpp:7", (machine.project / "build/log/build-release.log").read_text())
 
+    def test_every_preset_that_it_knows_can_be_built_and_tested_with_cmakes_presets(self):
+        presets = json.loads((ROOT / "CMakePresets.json").read_text())
+        scripts = (ROOT / "cmake/dev/build.sh").read_text() + (ROOT / "dev").read_text()
+        for name, kind, more in (("presets", "buildPresets", {"fuzz"}), ("test_presets", "testPresets", {"bench"})):
+            known = re.search(rf"^readonly {name}=\((.*)\)", scripts, re.MULTILINE)[1].split()
+            self.assertLessEqual({*known, *more}, {preset["name"] for preset in presets[kind]})
+        targets = {preset["name"]: preset.get("targets") for preset in presets["buildPresets"]}
+        self.assertEqual({name: some for name, some in targets.items() if some}, {"fuzz": ["fuzzers"]})
+
     def test_presets_have_folders_of_their_own(self):
         machine = self.machine()
         self.assertEqual(machine.run("build", "asan").returncode, 0)
         self.assertEqual(machine.run("build", "dev").returncode, 0)
-        self.assertEqual([call.split()[2] for call in machine.calls("cmake --build")], ["build/asan", "build/dev"])
+        self.assertEqual([call.split()[3] for call in machine.calls("cmake --build")], ["asan", "dev"])
 
     def test_jobs_are_at_most_one_a_core_and_the_user_may_say_how_many(self):
         machine = self.machine()
@@ -724,7 +740,7 @@ class Testing(DevTest):
                                                   "ctest --preset asan --parallel 1 --label-exclude ^long$",
                                                   "ctest --preset tsan --parallel 1 --label-exclude ^long$"])
         self.assertIn("python3 -B tests/mutate.py", machine.calls("python3"))
-        self.assertIn("cmake --build build/clang", " ".join(machine.calls("cmake")))
+        self.assertIn("cmake --build --preset clang", " ".join(machine.calls("cmake")))
         steps = ["tests", "benchmarks", "clang", "mistakes", "asan", "tsan"]
         self.assertRegex(done.stdout, r"\n".join(rf"{step} +passed after \d+ s" for step in steps) + r"\n\Z")
         machine.say("fails_on_bench")
