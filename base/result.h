@@ -12,7 +12,14 @@ namespace toptile {
 // One sentence for the person at the terminal: what is wrong, where, and what to do about it.
 struct Error {
   std::string message;
+  bool is_cancelled =
+      false;  // Nothing is wrong: a stop was requested (std::stop_token) before there was a result.
 };
+
+// The one way in which code that is cancelled says so to its caller.
+inline Error cancelled() {
+  return {"stopped", true};
+}
 
 // Reading the value of a failed Result ends the program, because it is a bug of ours and never a fault of the
 // input.
@@ -44,7 +51,7 @@ inline auto success() {
 
 // Puts "WHERE: " before an error that comes from further down.
 inline Error in_context(const std::string& where, const Error& error) {
-  return {where + ": " + error.message};
+  return {where + ": " + error.message, error.is_cancelled};
 }
 
 }  // namespace toptile

@@ -187,7 +187,7 @@ class Engine {
       record.id = GameNumber{id};
       record.set = record.seed = id;
       record.players = {"one", "two"};
-      fill_from_game(record, game, {});
+      fill_from_game(record, game);
       records_.push_back(format_record(record));
     }
     bench_lexicon().for_each_word([&](const Word& word) { words_.push_back(word); });

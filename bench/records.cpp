@@ -23,7 +23,7 @@ std::string line_of(std::uint64_t id) {
   record.id = GameNumber{id};
   record.set = record.seed = id;
   record.players = {"greedy", "greedy-2"};
-  fill_from_game(record, game, {});
+  fill_from_game(record, game);
   return format_record(record);
 }
 

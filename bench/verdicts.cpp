@@ -98,10 +98,9 @@ std::unique_ptr<BotSession> start(boost::asio::io_context& context, const std::s
   bot.name = deed;
   bot.launch.argv = {"/proc/self/exe", "--bot", deed};
   auto started = BotSession::start(context, bot, Patience{}, {});
-  if (const auto* fault = std::get_if<Fault>(&started)) fail_bench(fault->text);
-  auto session = std::get<std::unique_ptr<BotSession>>(std::move(started));
-  if (!std::holds_alternative<Nothing>(session->begin_game(setup(), {"1", 2, Seat{0}, 1})))
-    fail_bench("the game did not begin");
+  if (const auto* fault = fault_in(started)) fail_bench(fault->text);
+  auto session = std::move(started).value();
+  if (!session->begin_game(setup(), {"1", 2, Seat{0}, 1})) fail_bench("the game did not begin");
   return session;
 }
 

@@ -82,7 +82,7 @@ Result<ChildExit> wait_for(KeptProcess& step, const Workshop& workshop, const Bu
   const Deadline deadline = steady_clock::now() + limits.step;
   Instant last_look = steady_clock::now();
   while (!step.wait_exit(steady_clock::now() + kLook)) {
-    if (stop.stop_requested()) return Error{"stopped"};
+    if (stop.stop_requested()) return cancelled();
     if (auto excess = excess_fault(workshop, limits, deadline, last_look)) return *std::move(excess);
   }
   return *step.exit();

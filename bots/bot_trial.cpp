@@ -23,12 +23,22 @@ milliseconds since(Instant begin) {
 
 using Session = std::unique_ptr<BotSession>;
 
-// Takes what is no session into the trial.
+// Notes in the trial why the bot gave no answer.
+void note(const NoAnswer& reason, BotTrial& trial) {
+  if (const auto* fault = std::get_if<Fault>(&reason)) {
+    trial.fault = *fault;
+  } else if (const auto& error = std::get<Error>(reason); error.is_cancelled) {
+    trial.is_stopped = true;
+  } else {
+    trial.error = error;
+  }
+}
+
+// The session; null if there is none, which the trial then explains.
 Session session_of(StartedSession started, BotTrial& trial) {
-  if (auto* fault = std::get_if<Fault>(&started)) trial.fault = std::move(*fault);
-  if (auto* error = std::get_if<Error>(&started)) trial.error = std::move(*error);
-  trial.is_stopped = std::holds_alternative<Stopped>(started);
-  return trial.is_good() ? std::get<Session>(std::move(started)) : nullptr;
+  if (started) return std::move(started).value();
+  note(started.error(), trial);
+  return nullptr;
 }
 
 // Starts the bot and lets it get ready. The session is null if that failed.
@@ -42,9 +52,8 @@ Session get_ready(boost::asio::io_context& context, const BotSpec& spec, const G
   trial.id_name = session->id_name();
   trial.id_author = session->id_author();
   trial.options = session->options();
-  auto ready = session->begin_game(table.setup, {"try", players, Seat{0}, 0});
-  if (auto* fault = std::get_if<Fault>(&ready)) trial.fault = std::move(*fault);
-  trial.is_stopped = std::holds_alternative<Stopped>(ready);
+  const auto ready = session->begin_game(table.setup, {"try", players, Seat{0}, 0});
+  if (!ready) note(ready.error(), trial);
   trial.ready = since(handshaken);
   return session;
 }
@@ -103,17 +112,18 @@ bool time_moves(BotSession& session, const GameTable& table, int players, BotTri
     }
     Question question{"", clocks.go(seat, game.is_question())};
     positions.append(question.position, seat);
-    const auto answer = session.ask(question, clocks.limit(seat));
-    if (const auto* move = std::get_if<MoveAnswer>(&answer)) {
-      times.push_back({std::chrono::round<milliseconds>(move->taken), false});
-      if (!play_text(game, move->move)) break;
-      clocks.charge(seat, move->taken);
+    if (const auto answer = session.ask(question, clocks.limit(seat))) {
+      const MoveAnswer& move = answer.value();
+      times.push_back({std::chrono::round<milliseconds>(move.taken), false});
+      if (!play_text(game, move.move)) break;
+      clocks.charge(seat, move.taken);
       continue;
+    } else {
+      const auto* fault = std::get_if<Fault>(&answer.error());
+      trial.is_stopped = fault == nullptr;
+      if (fault != nullptr && is_for_time(fault->kind) && times.empty())
+        times.push_back({timed->control.time, true});
     }
-    const auto* fault = std::get_if<Fault>(&answer);
-    trial.is_stopped = fault == nullptr;
-    if (fault != nullptr && is_for_time(fault->kind) && times.empty())
-      times.push_back({timed->control.time, true});
     is_whole = false;
     break;
   }
@@ -147,11 +157,12 @@ void play_some_turns(boost::asio::io_context& context, const BotSpec& spec, cons
   const GameSetup setup{GameNumber{1}, 1, 1,
                         std::vector<std::string>(static_cast<std::size_t>(players), spec.name)};
   trial.turns = 0;
-  auto played = play_game(shorter, setup, seats);
+  const auto played = play_game(shorter, setup, seats);
   trial.is_stopped = !played;
   if (!played) return;
-  trial.turns = static_cast<int>(played->record.turns.size());
-  for (const ForfeitRecord& forfeit : played->record.forfeits) {
+  const GameRecord& record = played.value().record;
+  trial.turns = static_cast<int>(record.turns.size());
+  for (const ForfeitRecord& forfeit : record.forfeits) {
     const bool was_shortened = shorter.terms.time_control.time < table.terms.time_control.time;
     if (trial.fault || (was_shortened && is_for_time(forfeit.kind))) continue;
     trial.fault =
@@ -160,7 +171,7 @@ void play_some_turns(boost::asio::io_context& context, const BotSpec& spec, cons
               forfeit.evidence};
   }
   for (const Seat seat : each<Seat>(players)) {
-    const bool has_faulted = std::ranges::count(played->faulted_seats, seat) > 0;
+    const bool has_faulted = std::ranges::count(played.value().faulted_seats, seat) > 0;
     if (!has_faulted) sessions[static_cast<std::size_t>(static_cast<int>(seat))]->quit();
   }
 }

@@ -106,7 +106,7 @@ Result<void> GitObjects::read_parts(const std::string& hash, GitKind kind,
 }
 
 Result<std::uint64_t> GitObjects::ask(std::string_view question, const std::string& hash, GitKind kind) {
-  if (git_->stop().stop_requested()) return Error{"stopped"};
+  if (git_->stop().stop_requested()) return cancelled();
   const std::string line = fmt::format("{} {}\n", question, hash);
   // The pipe is empty, as the answer to each question is read before the next one.
   const ssize_t written = ::write(questions_.number(), line.data(), line.size());
@@ -128,7 +128,7 @@ Result<void> GitObjects::fill() {
   while (true) {
     pollfd event{answers_.number(), POLLIN, 0};
     const int ready = ::poll(&event, 1, kAnswerLookMs);
-    if (git_->stop().stop_requested()) return Error{"stopped"};
+    if (git_->stop().stop_requested()) return cancelled();
     if (ready > 0) break;
     if (steady_clock::now() >= deadline)
       return Error{fmt::format("git did not answer in {} minutes", kLongestGitWait.count())};

@@ -75,7 +75,7 @@ Result<GitAnswer> GitProgram::ask(const std::vector<std::string>& arguments) con
   TOPTILE_TRY(auto process, start(arguments, nothing.number(), out.number()));
   const Deadline deadline = steady_clock::now() + kLongestGitWait;
   while (!process.wait_exit(steady_clock::now() + kGitLook)) {
-    if (stop_.stop_requested()) return Error{"stopped"};
+    if (stop_.stop_requested()) return cancelled();
     if (steady_clock::now() >= deadline)
       return Error{fmt::format("git did not answer in {} minutes", kLongestGitWait.count())};
   }

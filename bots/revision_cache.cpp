@@ -117,7 +117,7 @@ Result<std::optional<KeptRevision>> find_kept(const fs::path& place, const std::
       ::futimens(opened.number(), nullptr);
       return std::optional(KeptRevision{place, std::make_shared<const UniqueDescriptor>(std::move(opened))});
     }
-    if (stop.stop_requested()) return Error{"stopped"};
+    if (stop.stop_requested()) return cancelled();
     std::this_thread::sleep_for(kLockLook);
   }
 }

@@ -175,9 +175,9 @@ std::optional<ReviewedTurn> Reviewer::solve(const Turn& turn) {
   if (!answer.is_proven) return std::nullopt;
   const auto reviewed = [&](const Move& move, int spread) {
     Game after = turn.game;
-    const auto played = after.play(move);
+    const bool is_played = after.play(move).has_value();
     return ReviewedMove{.move = format_move(move, alphabet),
-                        .points = played ? played.value()->worth : 0,
+                        .points = is_played ? after.turns().back().worth : 0,
                         .chance = {chance_of(spread), 0},
                         .spread = {static_cast<double>(spread), 0}};
   };

@@ -61,12 +61,11 @@ std::string_view since(std::string_view before, std::string_view now) {
 
 }  // namespace
 
-Talk::Talk(Examination& examination, std::unique_ptr<boost::asio::io_context> context, Child child,
-           LineChannel channel)
+Talk::Talk(Examination& examination, std::unique_ptr<boost::asio::io_context> context, BotProcess process)
     : examination_(examination),
       context_(std::move(context)),
-      child_(std::move(child)),
-      channel_(std::move(channel)),
+      child_(std::move(process.child)),
+      channel_(std::move(process.channel)),
       wake_(examination.stop, [this] { boost::asio::post(*context_, [] {}); }),
       started_(root()) {}
 
@@ -77,17 +76,12 @@ Talk::~Talk() {
 Tried<std::unique_ptr<Talk>> Talk::start(Examination& examination) {
   auto context = std::make_unique<boost::asio::io_context>(1);
   const Examinee& examinee = examination.examinee;
-  auto launch = confine(examinee.launch, examinee.confinement);
-  if (!launch) return fail(launch.error().message, "Give a program that can be started.");
-  launch.value().afterlife = kBurialPatience;
-  auto child = Child::spawn(*context, launch.value());
-  if (!child) return fail(child.error().message, "Give a program that can be started.");
-  auto channel = LineChannel::open(*context, child.value().take_pipes(), {.line_bytes = uwi::kMostLineBytes},
-                                   examination.stop);
-  if (!channel) return fail(channel.error().message, "Give a program that can be started.");
+  Launch launch = examinee.launch;
+  launch.afterlife = kBurialPatience;
+  auto process = start_bot_process(*context, launch, examinee.confinement, examination.stop);
+  if (!process) return fail(process.error().message, "Give a program that can be started.");
   examination.has_started = true;
-  return std::unique_ptr<Talk>(
-      new Talk(examination, std::move(context), std::move(child).value(), std::move(channel).value()));
+  return std::unique_ptr<Talk>(new Talk(examination, std::move(context), std::move(process).value()));
 }
 
 Tried<std::unique_ptr<Talk>> Talk::open(Examination& examination) {

@@ -22,8 +22,7 @@
 #include "engine/game.h"
 #include "protocol/conversation.h"
 #include "protocol/uwi.h"
-#include "referee/processes/child.h"
-#include "referee/processes/line_channel.h"
+#include "referee/game/bot_process.h"
 #include "referee/processes/run_delay.h"
 
 namespace toptile::conformance {
@@ -103,8 +102,7 @@ class Talk {
   struct Awaited;
   static const Awaited kAnything;
 
-  Talk(Examination& examination, std::unique_ptr<boost::asio::io_context> context, Child child,
-       LineChannel channel);
+  Talk(Examination& examination, std::unique_ptr<boost::asio::io_context> context, BotProcess process);
 
   Deadline in(milliseconds time) const;
   void set_options(const Introduction& introduction);

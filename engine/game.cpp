@@ -91,7 +91,7 @@ GameEnd Game::end() const {
   return end_;
 }
 
-Judged<const Turn*> Game::play(const Move& move) {
+Judged<void> Game::play(const Move& move) {
   TOPTILE_ASSERT(!is_over_);
   const bool is_answer = std::holds_alternative<Challenge>(move) || std::holds_alternative<Accept>(move);
   if (is_answer != is_question_) {
@@ -106,7 +106,7 @@ Judged<const Turn*> Game::play(const Move& move) {
   return play_pass();
 }
 
-Judged<const Turn*> Game::play_tiles(const Placement& placement) {
+Judged<void> Game::play_tiles(const Placement& placement) {
   Judged<Play> judged = judge_.judge(board_, state_of(to_move_).rack, placement);
   if (!judged) return judged.error();
   begin_turn(judged.value().placement);
@@ -122,17 +122,16 @@ Judged<const Turn*> Game::play_tiles(const Placement& placement) {
   keep_move(doubt.play.placement);
   doubt_ = std::move(doubt);
 
-  const std::size_t index = turns_.size() - 1;
   if (rules_.has_challenges()) {
     asked_ = to_move_;
     ask_next();
   } else {
     let_stand();
   }
-  return &turns_[index];
+  return success();
 }
 
-Judged<const Turn*> Game::play_exchange(const Exchange& exchange) {
+Judged<void> Game::play_exchange(const Exchange& exchange) {
   SeatState& mover = state_of(to_move_);
   if (!exchange.tile || mover.rack.count(*exchange.tile) == 0) {
     return Refusal{Reason::rack, fmt::format("the rack {} holds no such tile to exchange",
@@ -156,26 +155,23 @@ Judged<const Turn*> Game::play_exchange(const Exchange& exchange) {
   bag_.insert(bag_.begin() + place, *exchange.tile);
   bag_tiles_.add(*exchange.tile);
 
-  const std::size_t index = turns_.size() - 1;
   if (is_free) {
     keep_move(exchange);
     end_if_over();
   } else {
     finish_turn(exchange, 0);
   }
-  return &turns_[index];
+  return success();
 }
 
-Judged<const Turn*> Game::play_pass() {
+Judged<void> Game::play_pass() {
   begin_turn(Pass{});
-  const std::size_t index = turns_.size() - 1;
   finish_turn(Pass{}, 0);
-  return &turns_[index];
+  return success();
 }
 
-Judged<const Turn*> Game::answer_question(bool is_challenge) {
+Judged<void> Game::answer_question(bool is_challenge) {
   begin_turn(is_challenge ? Move(Challenge{}) : Move(Accept{}));
-  const std::size_t index = turns_.size() - 1;
   if (is_challenge && !doubt_->play.is_all_known) {
     take_back();
   } else if (is_challenge) {
@@ -183,7 +179,7 @@ Judged<const Turn*> Game::answer_question(bool is_challenge) {
   } else {
     ask_next();
   }
-  return &turns_[index];
+  return success();
 }
 
 // Asks the next seat in turn order after the mover. When all were asked, the play stands.
@@ -445,7 +441,7 @@ std::vector<int> Game::ranks() const {
   return ranks;
 }
 
-Judged<const Turn*> play_text(Game& game, std::string_view move) {
+Judged<void> play_text(Game& game, std::string_view move) {
   TOPTILE_TRY(const auto parsed, parse_move(move, game.rules().alphabet()));
   return game.play(parsed);
 }

@@ -68,9 +68,8 @@ class Game {
   Seat seat_to_move() const { return is_question_ ? asked_ : to_move_; }
   bool is_question() const { return is_question_; }
 
-  // Plays a move of seat_to_move(). A refused move changes nothing. The turn that is returned stays valid
-  // until the next call.
-  Judged<const Turn*> play(const Move& move);
+  // Plays a move of seat_to_move(), which is then the last of turns(). A refused move changes nothing.
+  Judged<void> play(const Move& move);
 
   // Takes a seat out of the game, at any moment. Its rack is set aside, and it is ranked last. If a play of
   // its own is in doubt, it stays in doubt. If it is being asked about a play, it does not challenge it. The
@@ -141,10 +140,10 @@ class Game {
   };
 
   SeatState& state_of(Seat seat) { return seats_[seat]; }
-  Judged<const Turn*> play_tiles(const Placement& placement);
-  Judged<const Turn*> play_exchange(const Exchange& exchange);
-  Judged<const Turn*> play_pass();
-  Judged<const Turn*> answer_question(bool is_challenge);
+  Judged<void> play_tiles(const Placement& placement);
+  Judged<void> play_exchange(const Exchange& exchange);
+  Judged<void> play_pass();
+  Judged<void> answer_question(bool is_challenge);
   void ask_next();
   void begin_turn(const Move& move);
   void let_stand();
@@ -186,6 +185,6 @@ class Game {
 };
 
 // Plays a move as it is written (docs/protocol.md, "Notation").
-Judged<const Turn*> play_text(Game& game, std::string_view move);
+Judged<void> play_text(Game& game, std::string_view move);
 
 }  // namespace toptile

@@ -51,7 +51,7 @@ std::optional<BotSeats::Outcome> BotSeats::play_turn(milliseconds wait) {
     changed_.notify_all();
   }
   if (!changed_.wait_for(lock, wait, [this] { return answer_.has_value(); })) return std::nullopt;
-  const Answer answer = *std::exchange(answer_, std::nullopt);
+  const Answered<Told> answer = *std::exchange(answer_, std::nullopt);
   asked_at_.reset();
   lock.unlock();
   return take(answer);
@@ -79,7 +79,7 @@ void BotSeats::work() {
     if (!asked_) continue;
     const Seat seat = *asked_;
     lock.unlock();
-    Answer answer = ask(seat);
+    auto answer = ask(seat);
     lock.lock();
     asked_.reset();
     answer_ = std::move(answer);
@@ -96,37 +96,27 @@ void BotSeats::work() {
   sessions_.clear();
 }
 
-Answered<BotSession*> BotSeats::session_of(Seat seat, std::optional<Error>& error) {
+Answered<BotSession*> BotSeats::session_of(Seat seat) {
   if (const auto found = sessions_.find(seat); found != sessions_.end()) return found->second.get();
   const uwi::NewGame game{"1", table_.game().players(), seat, bot_seed(table_.game_seed(), seat)};
-  auto started = start_in_game(context_, launchpad_.spec_of(table_.entrant(seat)), table_.plan().patience,
-                               stop_.get_token(), setup_, game, [&] { freeze_all_but(seat); });
-  if (auto* fault = std::get_if<Fault>(&started)) return std::move(*fault);
-  if (auto* wrong = std::get_if<Error>(&started)) error = std::move(*wrong);
-  auto* session = std::get_if<std::unique_ptr<BotSession>>(&started);
-  if (session == nullptr) return Stopped{};
-  return (sessions_[seat] = std::move(*session)).get();
+  TOPTILE_TRY(auto session,
+              start_in_game(context_, launchpad_.spec_of(table_.entrant(seat)), table_.plan().patience,
+                            stop_.get_token(), setup_, game, [&] { freeze_all_but(seat); }));
+  return (sessions_[seat] = std::move(session)).get();
 }
 
-BotSeats::Answer BotSeats::ask(Seat seat) {
-  std::optional<Error> error;
-  auto found = session_of(seat, error);
-  if (error) return *std::move(error);
-  if (auto* fault = std::get_if<Fault>(&found)) return std::move(*fault);
-  if (std::holds_alternative<Stopped>(found)) return Stopped{};
-  BotSession& session = *std::get<BotSession*>(found);
-
-  tell_of_passes(seat, session);
+Answered<BotSeats::Told> BotSeats::ask(Seat seat) {
+  TOPTILE_TRY(BotSession* const session, session_of(seat));
+  tell_of_passes(seat, *session);
   Question question{{}, clocks_.go(seat, table_.game().is_question())};
   PositionWriter(table_.game()).append(question.position, seat);
-  auto answered = session.ask(question, clocks_.limit(seat), [&] { freeze_all_but(seat); });
-  if (auto* fault = std::get_if<Fault>(&answered)) {
-    sessions_.erase(seat);
-    return std::move(*fault);
+  auto answer = session->ask(question, clocks_.limit(seat), [&] { freeze_all_but(seat); });
+  if (!answer) {
+    if (std::holds_alternative<Fault>(answer.error())) sessions_.erase(seat);
+    return std::move(answer).error();
   }
-  if (std::holds_alternative<Stopped>(answered)) return Stopped{};
   freeze_all_but({});
-  return Told{std::get<MoveAnswer>(std::move(answered)), session.evidence()};
+  return Told{std::move(answer).value(), session->evidence()};
 }
 
 // Tells the bot which of its turns a limit of the harness made passes.
@@ -144,18 +134,18 @@ void BotSeats::freeze_all_but(std::optional<Seat> seat) {
     if (other != seat) session->freeze();
 }
 
-BotSeats::Outcome BotSeats::take(const Answer& answer) {
+BotSeats::Outcome BotSeats::take(const Answered<Told>& answer) {
   const Seat seat = table_.game().seat_to_move();
-  if (const auto* error = std::get_if<Error>(&answer)) return {*error};
-  if (const auto* fault = std::get_if<Fault>(&answer)) return forfeit(seat, *fault);
-  const auto* told = std::get_if<Told>(&answer);
-  if (told == nullptr) return {};
-  const MoveAnswer& said = told->answer;
-  const auto move = parse_move(said.move, table_.alphabet());
-  if (!move) return refuse(seat, *told, move.error());
-  const auto played = table_.play(
-      move.value(), TurnTiming{std::chrono::floor<milliseconds>(said.taken), std::nullopt, said.info, {}});
-  return played ? Outcome{} : refuse(seat, *told, played.error());
+  if (!answer) {
+    if (const auto* fault = std::get_if<Fault>(&answer.error())) return forfeit(seat, *fault);
+    const auto& error = std::get<Error>(answer.error());
+    return error.is_cancelled ? Outcome{} : Outcome{error};
+  }
+  const Told& told = answer.value();
+  const auto move = parse_move(told.answer.move, table_.alphabet());
+  if (!move) return refuse(seat, told, move.error());
+  const auto played = table_.play(move.value(), told.answer);
+  return played ? Outcome{} : refuse(seat, told, played.error());
 }
 
 BotSeats::Outcome BotSeats::refuse(Seat seat, const Told& told, const Refusal& refusal) {

@@ -45,18 +45,17 @@ class BotSeats {
     MoveAnswer answer;
     Evidence evidence;  // The last lines, and the end of stderr.
   };
-  using Answer = std::variant<Told, Fault, Stopped, Error>;
   struct RefusedMove {
     Seat seat;
     uwi::Refused told;
   };
 
   void work();
-  Answer ask(Seat seat);
-  Answered<BotSession*> session_of(Seat seat, std::optional<Error>& error);
+  Answered<Told> ask(Seat seat);
+  Answered<BotSession*> session_of(Seat seat);
   void tell_of_passes(Seat seat, BotSession& session);
   void freeze_all_but(std::optional<Seat> seat);
-  Outcome take(const Answer& answer);
+  Outcome take(const Answered<Told>& answer);
   Outcome refuse(Seat seat, const Told& told, const Refusal& refusal);
   Outcome forfeit(Seat seat, const Fault& fault);
 
@@ -70,7 +69,7 @@ class BotSeats {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::optional<Seat> asked_;  // The seat that is to be asked, until it has answered.
-  std::optional<Answer> answer_;
+  std::optional<Answered<Told>> answer_;
   std::optional<RefusedMove> refused_;  // The refused move that a bot has still to be told of.
   bool is_over_ = false;
   std::optional<Instant> asked_at_;

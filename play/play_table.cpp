@@ -193,7 +193,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, Sand
 
 Result<void> PlayTable::lay_again(const SavedGame& saved) {
   TOPTILE_TRY_TO(play_again(saved, *game_));
-  timings_ = saved.timings;
+  turns_ = saved.turns;
   forfeits_ = saved.forfeits;
   hints_ = saved.hints;
   challenge_limit_ = saved.challenge_limit;
@@ -216,29 +216,30 @@ std::vector<std::string> PlayTable::names() const {
 
 std::chrono::milliseconds PlayTable::time_of(Seat seat) const {
   std::chrono::milliseconds time{0};
-  for (std::size_t i = 0; i < timings_.size(); ++i)
-    if (game_->turns()[i].seat == seat) time += timings_[i].time;
+  for (std::size_t i = 0; i < turns_.size(); ++i)
+    if (game_->turns()[i].seat == seat) time += turns_[i].time;
   return time;
 }
 
-Judged<const Turn*> PlayTable::play(const Move& move, std::optional<TurnTiming> timing) {
+Judged<void> PlayTable::play(const Move& move, std::optional<MoveAnswer> answer) {
   const Board before = game_->board();
   TOPTILE_TRY_TO(game_->play(move));
   if (const auto* placement = std::get_if<Placement>(&move)) last_laid_ = tiles_laid_by(before, *placement);
   if (std::holds_alternative<Challenge>(move)) last_laid_.clear();
   const auto now = std::chrono::steady_clock::now();
-  const auto taken = std::chrono::floor<std::chrono::milliseconds>(now - std::exchange(turn_began_, now));
-  timings_.push_back(std::move(timing).value_or(TurnTiming{taken, {}, {}, {}}));
-  const std::size_t index = timings_.size() - 1;
+  const auto since_last = now - std::exchange(turn_began_, now);
+  TurnRecord& turn = turns_.emplace_back();
+  turn.time = std::chrono::floor<std::chrono::milliseconds>(answer ? answer->taken : since_last);
+  if (answer) turn.info = std::move(answer->info);
   end_challenged_turn();
   keep();
-  return &game_->turns()[index];
+  return success();
 }
 
 void PlayTable::end_challenged_turn() {
   const int limit = challenge_limit(game_->seat_to_move());
   if (!is_challenge_limit_reached(*game_, limit)) return;
-  timings_.push_back({std::chrono::milliseconds(0), {}, {}, {challenge_limit_record(*game_, limit)}});
+  turns_.emplace_back().refused = {challenge_limit_record(*game_, limit)};
   TOPTILE_ASSERT(game_->play(Pass{}));
 }
 
@@ -261,8 +262,9 @@ std::vector<ScoredPlay> PlayTable::best_plays(std::size_t most) {
 }
 
 SavedGame PlayTable::saved() const {
-  SavedGame saved{{}, timings_, forfeits_, hints_, challenge_limit_};
-  for (const Turn& turn : game_->turns()) saved.moves.push_back(format_move(turn.move, alphabet()));
+  SavedGame saved{turns_, forfeits_, hints_, challenge_limit_};
+  for (std::size_t i = 0; i < turns_.size(); ++i)
+    saved.turns[i].move = format_move(game_->turns()[i].move, alphabet());
   return saved;
 }
 
@@ -282,7 +284,8 @@ GameRecord PlayTable::record() const {
   record.set = pairing_.set;
   record.seed = seed_;
   record.players = names();
-  fill_from_game(record, *game_, timings_);
+  record.turns = turns_;
+  fill_from_game(record, *game_);
   record.forfeits = forfeits_;
   return record;
 }

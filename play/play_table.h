@@ -57,14 +57,14 @@ class PlayTable {
   // The record of the game, which must be over.
   GameRecord record() const;
   // Whether it was not the player but that limit that passed in this turn.
-  bool is_pass_of_harness(std::size_t turn) const { return !timings_[turn].refused.empty(); }
+  bool is_pass_of_harness(std::size_t turn) const { return !turns_[turn].refused.empty(); }
   // The time that the seat took for its moves so far.
   std::chrono::milliseconds time_of(Seat seat) const;
 
   // Plays a move of the seat to move, and saves the game. A game that is over becomes a record. A move
-  // without a timing is a person's, who took the time since the turn before. A pass of the harness may follow
-  // at once.
-  Judged<const Turn*> play(const Move& move, std::optional<TurnTiming> timing = {});
+  // without a bot's answer is a person's, who took the time since the turn before. A pass of the harness may
+  // follow at once.
+  Judged<void> play(const Move& move, std::optional<MoveAnswer> answer = {});
   void forfeit(Seat seat, const ForfeitRecord& forfeit);
 
   // The plays with most points for the seat to move, best first. Of plays with one word, only the best is
@@ -94,7 +94,8 @@ class PlayTable {
   std::optional<FrozenBots> bots_;
   std::unique_ptr<Game> game_;
   std::unique_ptr<MoveGenerator> generator_;
-  std::vector<TurnTiming> timings_;
+  // The turns of the game with what it does not know: time, info, refused.
+  std::vector<TurnRecord> turns_;
   std::vector<ForfeitRecord> forfeits_;
   LaidTiles last_laid_;
   bool is_resumed_ = false;

@@ -14,10 +14,10 @@ namespace {
 
 constexpr int kSavedVersion = 1;
 
-Json turn_to_json(const std::string& move, const TurnTiming& timing) {
-  Json json = {{"move", move}, {"ms", timing.time.count()}, {"clock", nullptr}, {"info", timing.info}};
-  if (timing.clock) json["clock"] = timing.clock->count();
-  if (!timing.refused.empty()) json["refused"] = timing.refused;
+Json turn_to_json(const TurnRecord& turn) {
+  Json json = {{"move", turn.move}, {"ms", turn.time.count()}, {"clock", nullptr}, {"info", turn.info}};
+  if (turn.clock) json["clock"] = turn.clock->count();
+  if (!turn.refused.empty()) json["refused"] = turn.refused;
   return json;
 }
 
@@ -33,23 +33,20 @@ void clean(std::string& text) {
 }
 
 Result<void> read_turn(const Json& object, const std::string& where, SavedGame& saved) {
-  std::string move;
-  TurnTiming timing;
+  TurnRecord turn;
   std::int64_t time = 0, clock = 0;
   FieldReader reader(object, where);
-  reader.require("move").read("move", move).read("ms", time, 0, kMaxTurnMs).read("info", timing.info);
-  reader.read("refused", timing.refused);
+  reader.require("move").read("move", turn.move).read("ms", time, 0, kMaxTurnMs).read("info", turn.info);
+  reader.read("refused", turn.refused);
   const Json* given = reader.read_any("clock");
   if (given != nullptr && !given->is_null()) {
     reader.read("clock", clock, -kMaxTurnMs, kMaxTurnMs);
-    timing.clock = std::chrono::milliseconds(clock);
+    turn.clock = std::chrono::milliseconds(clock);
   }
   TOPTILE_TRY_TO(reader.finish());
-  timing.time = std::chrono::milliseconds(time);
-  clean(timing.info);
-  if (timing.clock) timing.clock = std::chrono::milliseconds(clock);
-  saved.moves.push_back(std::move(move));
-  saved.timings.push_back(std::move(timing));
+  turn.time = std::chrono::milliseconds(time);
+  clean(turn.info);
+  saved.turns.push_back(std::move(turn));
   return success();
 }
 
@@ -83,8 +80,7 @@ Result<void> read_each(const Json* list, const std::string& where, SavedGame& sa
 
 std::string format_saved_game(const SavedGame& saved) {
   Json turns = Json::array(), forfeits = Json::array();
-  for (std::size_t i = 0; i < saved.moves.size(); ++i)
-    turns.push_back(turn_to_json(saved.moves[i], saved.timings[i]));
+  for (const TurnRecord& turn : saved.turns) turns.push_back(turn_to_json(turn));
   for (const ForfeitRecord& forfeit : saved.forfeits) forfeits.push_back(forfeit_to_json(forfeit));
   Json json = {
       {"unfinished", kSavedVersion}, {"turns", turns}, {"forfeits", forfeits}, {"hints", saved.hints}};
@@ -109,7 +105,8 @@ Result<SavedGame> parse_saved_game(std::string_view text, const std::string& whe
 }
 
 Result<void> play_again(const SavedGame& saved, Game& game) {
-  const RecordedPlay recorded{{saved.moves.begin(), saved.moves.end()}, {}, {}, saved.forfeits};
+  RecordedPlay recorded{{}, {}, {}, saved.forfeits};
+  for (const TurnRecord& turn : saved.turns) recorded.moves.push_back(turn.move);
   if (const auto fault = replay(recorded, game)) return Error{*fault};
   return success();
 }

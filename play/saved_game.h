@@ -12,8 +12,8 @@
 namespace toptile {
 
 struct SavedGame {
-  std::vector<std::string> moves;  // The moves in notation, one for each turn of the record.
-  std::vector<TurnTiming> timings;
+  // The turns so far, without what follows from the moves: only move, time, clock, info and refused are set.
+  std::vector<TurnRecord> turns;
   std::vector<ForfeitRecord> forfeits;  // The forfeits in the order in which they came.
   int hints = 0;                        // The number of hints that were asked for.
   int challenge_limit = 0;              // The limit for a person's turn; 0: none.

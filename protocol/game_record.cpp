@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
 #include "base/json_fields.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
@@ -78,6 +79,18 @@ Result<void> read_overtime(const Json* object, std::optional<OvertimeRecord>& ov
   return success();
 }
 
+void fill_from_turn(TurnRecord& record, const Turn& turn, const Alphabet& alphabet) {
+  record.seat = turn.seat;
+  record.rack = alphabet.symbols(turn.rack);
+  record.move = format_move(turn.move, alphabet);
+  record.words.clear();
+  record.words.reserve(turn.words.size());
+  for (const FormedWord& word : turn.words) record.words.push_back(alphabet.spell(word.placed.word));
+  record.points = turn.points;
+  record.total = turn.total;
+  record.drawn = alphabet.symbols(turn.drawn);
+}
+
 }  // namespace
 
 std::vector<int> overtime_points(const Overtime& terms, const std::vector<TurnRecord>& turns, int players) {
@@ -97,35 +110,20 @@ int log_version_of(const GameRecord& record) {
 
 TurnRecord record_of(const Turn& turn, const Alphabet& alphabet) {
   TurnRecord record;
-  record.seat = turn.seat;
-  record.rack = alphabet.symbols(turn.rack);
-  record.move = format_move(turn.move, alphabet);
-  record.words.reserve(turn.words.size());
-  for (const FormedWord& word : turn.words) record.words.push_back(alphabet.spell(word.placed.word));
-  record.points = turn.points;
-  record.total = turn.total;
-  record.drawn = alphabet.symbols(turn.drawn);
+  fill_from_turn(record, turn, alphabet);
   return record;
 }
 
-void fill_from_game(GameRecord& record, const Game& game, const std::vector<TurnTiming>& timings) {
+void fill_from_game(GameRecord& record, const Game& game) {
   const Alphabet& alphabet = game.rules().alphabet();
   record.rules = game.rules().name;
   record.lexicon_name = game.lexicon().name();
   record.lexicon_sha256 = hexadecimal(game.lexicon().sha256());
   record.bag = alphabet.symbols(game.first_bag());
-  record.turns.clear();
-  record.turns.reserve(game.turns().size());
-  for (std::size_t i = 0; i < game.turns().size(); ++i) {
-    TurnRecord turn = record_of(game.turns()[i], alphabet);
-    if (i < timings.size()) {
-      turn.time = timings[i].time;
-      turn.clock = timings[i].clock;
-      turn.info = timings[i].info;
-      turn.refused = timings[i].refused;
-    }
-    record.turns.push_back(std::move(turn));
-  }
+  if (record.turns.empty()) record.turns.resize(game.turns().size());
+  TOPTILE_ASSERT(record.turns.size() == game.turns().size());
+  for (std::size_t i = 0; i < record.turns.size(); ++i)
+    fill_from_turn(record.turns[i], game.turns()[i], alphabet);
   record.racks.clear();
   for (const Seat seat : each<Seat>(game.players()))
     record.racks.push_back(alphabet.symbols(game.rack(seat)));

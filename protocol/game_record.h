@@ -25,19 +25,19 @@ inline constexpr int kLogVersion = 5;
 
 struct TurnRecord {
   Seat seat{};
-  std::string rack;                // The symbols held before the move.
-  std::string move;                // The move in notation.
-  std::vector<std::string> words;  // The words as spelled, the one in the line of play first.
+  std::string rack{};                // The symbols held before the move.
+  std::string move{};                // The move in notation.
+  std::vector<std::string> words{};  // The words as spelled, the one in the line of play first.
   int points = 0;
   int total = 0;                      // The seat's score after the turn.
-  std::string drawn;                  // The symbols drawn after the move, in the order of the draw.
+  std::string drawn{};                // The symbols drawn after the move, in the order of the draw.
   std::chrono::milliseconds time{0};  // The time taken for the move.
   // The time left on the seat's clock or in its bank after the move, if there is one.
-  std::optional<std::chrono::milliseconds> clock;
-  std::string info;  // The last info line of the move, or empty.
+  std::optional<std::chrono::milliseconds> clock{};
+  std::string info{};  // The last info line of the move, or empty.
   // Earlier moves of the same turn that were refused but, by the tournament's settings, did not forfeit the
   // game. Each is "MOVE: REASON: TEXT".
-  std::vector<std::string> refused;
+  std::vector<std::string> refused{};
 };
 
 // The end of what was sent to a bot that forfeited and of what it said.
@@ -83,23 +83,15 @@ struct GameRecord {
   std::string digest;
 };
 
-// The time that a move cost, and what was said about it.
-struct TurnTiming {
-  std::chrono::milliseconds time{0};
-  std::optional<std::chrono::milliseconds> clock;
-  std::string info;
-  std::vector<std::string> refused;
-};
-
 // The version of the record's line, its key `log`.
 int log_version_of(const GameRecord& record);
 
-// What the rules decide of a turn. Times are left out.
+// What the rules decide of a turn, with no time, info and refused moves.
 TurnRecord record_of(const Turn& turn, const Alphabet& alphabet);
 
-// Fills what the game knows: bag, turns, racks, scores, ranks, end, rules, lexicon. `timings` are those of
-// the turns.
-void fill_from_game(GameRecord& record, const Game& game, const std::vector<TurnTiming>& timings);
+// Fills what the game knows: bag, turns, racks, scores, ranks, end, rules, lexicon. The record has no turns,
+// or those of the game in their order with what the game does not know: time, clock, info, refused.
+void fill_from_game(GameRecord& record, const Game& game);
 
 // The points that each seat loses for the clocks of the turns.
 std::vector<int> overtime_points(const Overtime& terms, const std::vector<TurnRecord>& turns, int players);

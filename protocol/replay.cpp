@@ -199,7 +199,7 @@ std::optional<std::string> find_difference(const GameRecord& record, const Rules
     for (const Seat seat : each<Seat>(players)) game.penalize(seat, lost[seat]);
   }
   GameRecord computed;
-  fill_from_game(computed, game, {});
+  fill_from_game(computed, game);
   return Comparison()
       .equal("racks", record.racks, computed.racks)
       .equal("scores", record.scores, computed.scores)

@@ -205,12 +205,13 @@ PlainDialogue::Next PlainDialogue::exchange(std::string_view tile) {
 }
 
 PlainDialogue::Next PlainDialogue::play(const Move& move) {
+  const std::size_t index = table_.game().turns().size();
   const auto played = table_.play(move);
   if (!played) {
     say(wrapped(fmt::format("This is refused: {}.", played.error().text), kPlainColumns) + "\n");
     return Next::same_turn;
   }
-  const Turn& turn = *played.value();
+  const Turn& turn = table_.game().turns()[index];
   if (std::holds_alternative<Exchange>(turn.move) && turn.drawn.size() == 1) {
     say(fmt::format("You draw {} for {}.\n", face_text(table_.alphabet(), turn.drawn[0]),
                     face_text(table_.alphabet(), *std::get<Exchange>(turn.move).tile)));

@@ -217,12 +217,13 @@ void PlayScreen::submit() {
 
 void PlayScreen::play(const Move& move) {
   told_.clear();
+  const std::size_t index = table_.game().turns().size();
   const auto played = table_.play(move);
   if (!played) {
     said_ = played.error().text;
     return;
   }
-  const Turn& turn = *played.value();
+  const Turn& turn = table_.game().turns()[index];
   const bool is_seen_by_others = table_.people() > 1 && table_.game().seat_to_move() != turn.seat;
   if (std::holds_alternative<Exchange>(turn.move) && turn.drawn.size() == 1 && !is_seen_by_others)
     told_ = fmt::format("You drew {} for {}.", face_text(table_.alphabet(), turn.drawn[0]),

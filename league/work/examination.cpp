@@ -16,7 +16,7 @@ using conformance::TestReport;
 using conformance::Verdict;
 
 constexpr int kMostShown = 1000;
-const Error kStopped{"the examination was stopped"};
+const Error kStopped{"the examination was stopped", true};
 
 // A log for the author, step by step.
 class AuthorsLog {

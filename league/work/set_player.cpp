@@ -124,31 +124,31 @@ Result<void> SetPlayer::play(const std::array<TableBot, 2>& bots, const std::vec
   const std::unique_ptr<GamePlayer> player =
       bot_players(plan, table, paths, launchpad, Transcripts::none)(lane, stop);
   const std::stop_callback wake(stop, [&] { player->wake(); });
-  Result<void> played = success();
-  for (const SetNumber set : sets) {
+  const auto play_set = [&](SetNumber set) -> Result<SetRecords> {
     SetRecords records;
     const auto begin = steady_clock::now();
     const auto games = games_of_set(terms_, set);
-    bool is_whole = true;
-    for (std::size_t i = 0; i < games.size() && is_whole && played; ++i) {
-      auto game = player->play(games[i], Absences(2));
-      if (!game) {
-        played = game.error();
-      } else if (!game.value()) {
-        is_whole = false;
-      } else {
-        GameRecord& record = records.games[i] = *std::move(game).value();
-        hide_own_paths(record, games[i], bots);
-        record.digest = digest_of(record);
-        if (auto fault = record_fault(terms_, lexicon_, games[i], labels, record))
-          played = Error{fmt::format("set {}: game {}: {}", set, i + 1, *fault)};
-        records.results[i] = result_of(record, games[i].entrants);
-      }
+    for (std::size_t i = 0; i < games.size(); ++i) {
+      TOPTILE_TRY(auto record, player->play(games[i], Absences(2)));
+      hide_own_paths(record, games[i], bots);
+      record.digest = digest_of(record);
+      if (auto fault = record_fault(terms_, lexicon_, games[i], labels, record))
+        return Error{fmt::format("set {}: game {}: {}", set, i + 1, *fault)};
+      records.results[i] = result_of(record, games[i].entrants);
+      records.games[i] = std::move(record);
     }
-    if (!played || !is_whole) break;
     records.took = std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - begin);
+    return records;
+  };
+  Result<void> played = success();
+  for (const SetNumber set : sets) {
+    auto records = play_set(set);
+    if (!records) {
+      if (!records.error().is_cancelled) played = records.error();
+      break;
+    }
     if (!plan.ponder) player->rest();
-    if (!use(set, std::move(records))) break;
+    if (!use(set, std::move(records).value())) break;
   }
   player->finish();
   return played;

@@ -37,11 +37,11 @@ std::string words_for(Deadline::duration time) {
 
 }  // namespace
 
-BotSession::BotSession(const BotSpec& bot, const Patience& patience, Child child, LineChannel channel)
+BotSession::BotSession(const BotSpec& bot, const Patience& patience, BotProcess process)
     : bot_(bot),
       patience_(patience),
-      child_(std::move(child)),
-      channel_(std::move(channel)),
+      child_(std::move(process.child)),
+      channel_(std::move(process.channel)),
       dialogue_(bot_.name),
       tree_(child_.keeper()),
       standstill_(tree_, child_.group()) {}
@@ -77,26 +77,19 @@ StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec
                                  const Patience& patience, std::stop_token stop,
                                  std::shared_ptr<Transcript> transcript, const Meanwhile& meanwhile) {
   const Instant begin = steady_clock::now();
-  const auto launch = confine(bot.launch, bot.confinement);
-  if (!launch && launch.error().is_hosts) return Error(launch.error());
-  if (!launch) return Fault{FaultKind::crash, launch.error().message};
-  auto child = Child::spawn(context, launch.value());
-  if (!child && child.error().is_hosts) return Error(child.error());
-  if (!child) return Fault{FaultKind::crash, child.error().message};
-  TOPTILE_TRY(auto channel, LineChannel::open(context, child.value().take_pipes(),
-                                              {.line_bytes = uwi::kMostLineBytes}, std::move(stop)));
-  std::unique_ptr<BotSession> session(
-      new BotSession(bot, patience, std::move(child).value(), std::move(channel)));
+  auto process = start_bot_process(context, bot.launch, bot.confinement, std::move(stop));
+  if (!process && process.error().is_hosts) return Error(process.error());
+  if (!process) return Fault{FaultKind::crash, process.error().message};
+  std::unique_ptr<BotSession> session(new BotSession(bot, patience, std::move(process).value()));
   session->write_to(std::move(transcript));
   const Stillness stillness(*session, meanwhile, begin);
   for (const auto step : {&BotSession::shake_hands, &BotSession::set_options}) {
     auto done = (session.get()->*step)();
-    if (auto* fault = std::get_if<Fault>(&done)) {
-      if (fault->kind != FaultKind::protocol)
-        fault->text += hint_at_sandbox(bot.confinement, session->is_killed_, fault->evidence.stderr_tail);
-      return std::move(*fault);
-    }
-    if (std::holds_alternative<Stopped>(done)) return Stopped{};
+    if (done) continue;
+    auto* fault = std::get_if<Fault>(&done.error());
+    if (fault != nullptr && fault->kind != FaultKind::protocol)
+      fault->text += hint_at_sandbox(bot.confinement, session->is_killed_, fault->evidence.stderr_tail);
+    return std::move(done).error();
   }
   return session;
 }
@@ -104,13 +97,9 @@ StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec
 StartedSession start_in_game(boost::asio::io_context& context, const BotSpec& bot, const Patience& patience,
                              const std::stop_token& stop, const std::string& setup, const uwi::NewGame& game,
                              const Meanwhile& meanwhile) {
-  auto started = BotSession::start(context, bot, patience, stop, nullptr, meanwhile);
-  auto* session = std::get_if<std::unique_ptr<BotSession>>(&started);
-  if (session == nullptr) return started;
-  auto ready = (*session)->begin_game(setup, game, meanwhile);
-  if (auto* fault = std::get_if<Fault>(&ready)) return std::move(*fault);
-  if (std::holds_alternative<Stopped>(ready)) return Stopped{};
-  return started;
+  TOPTILE_TRY(auto session, BotSession::start(context, bot, patience, stop, nullptr, meanwhile));
+  TOPTILE_TRY_TO(session->begin_game(setup, game, meanwhile));
+  return session;
 }
 
 Evidence BotSession::evidence() const {
@@ -164,45 +153,41 @@ std::optional<Fault> BotSession::blame(const uwi::BotMessage& out_of_turn, std::
 
 // A message that arrived before `begin` is no answer: the bot could not know the question yet. An answer of
 // the wrong kind for its question (misfit) passes here, as the rules refuse it.
-template <class Answer, class Say, class Use>
-Answered<Answer> BotSession::await(Instant begin, Deadline deadline, FaultKind too_late,
-                                   std::string_view awaited, Say say, Use use) {
+template <class Say, class IsAnswer>
+Answered<void> BotSession::await(Instant begin, Deadline deadline, FaultKind too_late,
+                                 std::string_view awaited, Say say, IsAnswer is_answer) {
   bool is_said = false;
   is_strange_now_ = false;
   last_look_.reset();
   stood_still_ = Duration::zero();
   while (true) {
     Instant arrival{};
-    auto message = next_message(deadline, too_late, awaited, arrival);
-    if (auto* fault = std::get_if<Fault>(&message)) return std::move(*fault);
-    if (std::holds_alternative<Stopped>(message)) return Stopped{};
+    TOPTILE_TRY(auto said, next_message(deadline, too_late, awaited, arrival));
     if (!is_said && arrival >= begin) {
       say();
       is_said = true;
     }
-    auto& said = std::get<uwi::BotMessage>(message);
     const auto [standing, why] = conversation_.bot_said(said);
     if (standing == Conversation::Standing::out_of_turn) {
       if (auto fault = blame(said, why)) return std::move(*fault);
       continue;
     }
     if (!is_said || standing == Conversation::Standing::stale) continue;
-    if (auto answer = use(said, arrival)) return std::move(*answer);
+    if (is_answer(said, arrival)) return success();
   }
 }
 
-Answered<Nothing> BotSession::shake_hands() {
+Answered<void> BotSession::shake_hands() {
   const Deadline deadline = steady_clock::now() + patience_.start;
   allowed_ = patience_.start;
   const uwi::RefereeMessage hello = uwi::Hello{};
-  auto sent = send(uwi::format(hello) + "\n", deadline, "uwiok");
-  if (!std::holds_alternative<Nothing>(sent)) return sent;
-  return await<Nothing>(
+  TOPTILE_TRY_TO(send(uwi::format(hello) + "\n", deadline, "uwiok"));
+  return await(
       Instant::min(), deadline, FaultKind::hang, "uwiok", [&] { say(hello); },
-      [&](const uwi::BotMessage& said, Instant) -> std::optional<Nothing> {
+      [&](const uwi::BotMessage& said, Instant) {
         if (const auto* option = std::get_if<uwi::OptionLine>(&said)) keep_option(*option);
         if (const auto* id = std::get_if<uwi::Id>(&said)) keep_id(*id);
-        return std::holds_alternative<uwi::UwiOk>(said) ? std::optional(Nothing{}) : std::nullopt;
+        return std::holds_alternative<uwi::UwiOk>(said);
       });
 }
 
@@ -234,27 +219,25 @@ Answered<uwi::SetOption> BotSession::setting(const std::string& name, const std:
                                                 printable(value), uwi::format(uwi::BotMessage(*option))));
 }
 
-Answered<Nothing> BotSession::set_options() {
+Answered<void> BotSession::set_options() {
   std::string lines;
   for (const auto& [name, value] : bot_.options) {
-    const auto set = setting(name, value);
-    if (const auto* fault = std::get_if<Fault>(&set)) return *fault;
-    const uwi::RefereeMessage option = std::get<uwi::SetOption>(set);
+    TOPTILE_TRY(const uwi::RefereeMessage option, setting(name, value));
     say(option);
     lines += uwi::format(option) + "\n";
   }
-  return lines.empty() ? Answered<Nothing>(Nothing{})
+  return lines.empty() ? Answered<void>(success())
                        : send(lines, steady_clock::now() + kSendPatience, "readyok");
 }
 
 // `isready` is the barrier: what was said before `readyok` belongs to an older game and no longer counts.
-Answered<Nothing> BotSession::begin_game(const std::string& setup, const uwi::NewGame& game,
-                                         const Meanwhile& meanwhile) {
+Answered<void> BotSession::begin_game(const std::string& setup, const uwi::NewGame& game,
+                                      const Meanwhile& meanwhile) {
   const Stillness stillness(*this, meanwhile, steady_clock::now());
   return get_ready(setup, game);
 }
 
-Answered<Nothing> BotSession::get_ready(const std::string& setup, const uwi::NewGame& game) {
+Answered<void> BotSession::get_ready(const std::string& setup, const uwi::NewGame& game) {
   channel_.reset_quota();
   spent_ = {};  // What the bot computes while no clock runs is not charged.
   const std::string news = setup == setup_ ? "" : setup;
@@ -264,18 +247,16 @@ Answered<Nothing> BotSession::get_ready(const std::string& setup, const uwi::New
   const Instant begin = steady_clock::now();
   const Deadline deadline = begin + patience_.ready;
   allowed_ = patience_.ready;
-  auto sent = send(news + uwi::format(new_game) + "\n" + uwi::format(is_ready) + "\n", deadline, "readyok");
-  if (!std::holds_alternative<Nothing>(sent)) return sent;
-  return await<Nothing>(
+  TOPTILE_TRY_TO(
+      send(news + uwi::format(new_game) + "\n" + uwi::format(is_ready) + "\n", deadline, "readyok"));
+  return await(
       begin, deadline, FaultKind::hang, "readyok",
       [&] {
         say_setup(news);
         say(new_game);
         say(is_ready);
       },
-      [](const uwi::BotMessage& said, Instant) {
-        return std::holds_alternative<uwi::ReadyOk>(said) ? std::optional(Nothing{}) : std::nullopt;
-      });
+      [](const uwi::BotMessage& said, Instant) { return std::holds_alternative<uwi::ReadyOk>(said); });
 }
 
 Reception BotSession::receive(Deadline deadline) {
@@ -326,8 +307,8 @@ Answered<MoveAnswer> BotSession::ask(const Question& question, const MoveLimit& 
   MoveLimit left = limit;
   if (left.processor_time) *left.processor_time -= debt;
   if (left.too_late == FaultKind::time) left.time = std::max(left.time - debt, Duration::zero());
-  auto answer = ask_in_time(question, begin, left, while_slow, on_info);
-  if (auto* move = std::get_if<MoveAnswer>(&answer)) move->taken += debt;
+  TOPTILE_TRY(auto answer, ask_in_time(question, begin, left, while_slow, on_info));
+  answer.taken += debt;
   return answer;
 }
 
@@ -345,28 +326,25 @@ Answered<MoveAnswer> BotSession::ask_in_time(const Question& question, Instant b
   processor_time_ = limit.processor_time;
   const Supervision supervision{limit.processor_time, while_slow};
   MoveWatch watch(begin, tree_, child_.group(), supervision, run_delay_, spent_);
-  auto sent = send(lines_, begin + limit.time, "bestmove");
-  if (auto* fault = std::get_if<Fault>(&sent)) return std::move(*fault);
-  if (std::holds_alternative<Stopped>(sent)) return Stopped{};
+  TOPTILE_TRY_TO(send(lines_, begin + limit.time, "bestmove"));
   watch.note(channel_.last_send_wait());
   watch_ = &watch;
   Instant arrival{};
   auto answer = await_move(question.go, begin, limit, on_info, arrival);
   watch_ = nullptr;
   lateness_ = std::max(lateness_, watch.latest());
-  if (auto* move = std::get_if<MoveAnswer>(&answer)) {
-    const auto charged = watch.charge(arrival);
-    if (!charged) return late(FaultKind::time, "bestmove");
-    move->taken = *charged;
-  }
+  if (!answer) return answer;
+  const auto charged = watch.charge(arrival);
+  if (!charged) return late(FaultKind::time, "bestmove");
+  answer.value().taken = *charged;
   return answer;
 }
 
 Answered<MoveAnswer> BotSession::await_move(const uwi::Go& go, Instant begin, const MoveLimit& limit,
                                             const std::function<void(const std::string&)>& on_info,
                                             Instant& answered) {
-  std::string info;
-  return await<MoveAnswer>(
+  MoveAnswer answer;
+  TOPTILE_TRY_TO(await(
       begin, begin + limit.time, limit.too_late, "bestmove",
       [&] {
         say(uwi::PositionLine{});
@@ -374,18 +352,22 @@ Answered<MoveAnswer> BotSession::await_move(const uwi::Go& go, Instant begin, co
         asked.is_question = go.is_question;
         say(asked);
       },
-      [&](uwi::BotMessage& said, Instant arrival) -> std::optional<MoveAnswer> {
+      [&](uwi::BotMessage& said, Instant arrival) {
         if (const auto* told = std::get_if<uwi::Info>(&said)) {
-          info = clean_text(told->text, kMostInfoBytes);
-          if (on_info) on_info(info);
+          answer.info = clean_text(told->text, kMostInfoBytes);
+          if (on_info) on_info(answer.info);
         }
         auto* best = std::get_if<uwi::BestMove>(&said);
-        if (best == nullptr) return std::nullopt;
-        if (!strange_line_.empty()) info = std::string(uwi::kNotUwi) + std::exchange(strange_line_, {});
+        if (best == nullptr) return false;
+        if (!strange_line_.empty())
+          answer.info = std::string(uwi::kNotUwi) + std::exchange(strange_line_, {});
         is_strange_now_ = false;
         answered = arrival;
-        return MoveAnswer{std::move(best->move), std::move(info), arrival - begin};
-      });
+        answer.move = std::move(best->move);
+        answer.taken = arrival - begin;
+        return true;
+      }));
+  return answer;
 }
 
 void BotSession::tell(const uwi::RefereeMessage& message) {
@@ -407,14 +389,14 @@ SessionUse BotSession::bury() {
   return {exit ? exit->processor_time : std::chrono::microseconds(0), questions_};
 }
 
-Answered<Nothing> BotSession::send(std::string_view lines, Deadline deadline, std::string_view awaited) {
+Answered<void> BotSession::send(std::string_view lines, Deadline deadline, std::string_view awaited) {
   thaw();
   dialogue_.sent(lines);
   switch (channel_.send(lines, deadline)) {
     case Sent::whole:
-      return Nothing{};
+      return success();
     case Sent::stopped:
-      return Stopped{};
+      return cancelled();
     case Sent::timed_out:
       return fault(FaultKind::hang,
                    fmt::format("{} does not read its input; read every line as it comes", bot_.name));
@@ -457,7 +439,7 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
       case Received::timed_out:
         return late(watch_ != nullptr && watch_->is_used_up() ? FaultKind::time : too_late, awaited);
       case Received::stopped:
-        return Stopped{};
+        return cancelled();
     }
   }
 }

@@ -19,15 +19,13 @@
 #include "base/result.h"
 #include "protocol/conversation.h"
 #include "protocol/uwi.h"
+#include "referee/game/bot_process.h"
 #include "referee/game/clock.h"
 #include "referee/game/dialogue.h"
 #include "referee/game/fault.h"
-#include "referee/processes/child.h"
-#include "referee/processes/line_channel.h"
 #include "referee/processes/move_watch.h"
 #include "referee/processes/standstill.h"
 #include "referee/processes/watched_tree.h"
-#include "referee/sandbox/sandbox.h"
 
 namespace toptile {
 
@@ -45,12 +43,19 @@ struct BotSpec {
   Confinement confinement = {};
 };
 
-// The tournament is being stopped, so there is neither an answer nor a fault.
-struct Stopped {};
+// Why a bot gave no answer: by its own fault, or by an error. The error says that the machine could not start
+// it, or that the game was cancelled.
+using NoAnswer = std::variant<Fault, Error>;
 
+// A T, or why there is none. `void` where only the fact counts that the bot did what it was told.
 template <class T>
-using Answered = std::variant<T, Fault, Stopped>;
-struct Nothing {};
+using Answered = boost::outcome_v2::basic_result<T, NoAnswer, boost::outcome_v2::policy::terminate>;
+
+// The bot's fault if that is why there is no answer, else null.
+template <class T>
+const Fault* fault_in(const Answered<T>& answered) {
+  return answered ? nullptr : std::get_if<Fault>(&answered.error());
+}
 
 struct MoveAnswer {
   std::string move;  // The move as the bot wrote it.
@@ -86,7 +91,7 @@ struct Question {
 };
 
 class BotSession;
-using StartedSession = std::variant<std::unique_ptr<BotSession>, Fault, Stopped, Error>;
+using StartedSession = Answered<std::unique_ptr<BotSession>>;
 
 // Starts a bot and begins its first game.
 StartedSession start_in_game(boost::asio::io_context& context, const BotSpec& bot, const Patience& patience,
@@ -105,8 +110,8 @@ class BotSession {
   BotSession& operator=(const BotSession&) = delete;
 
   // `setup` holds the ruleset and lexicon lines. They are sent only if they differ from the last game's.
-  Answered<Nothing> begin_game(const std::string& setup, const uwi::NewGame& game,
-                               const Meanwhile& meanwhile = {});
+  Answered<void> begin_game(const std::string& setup, const uwi::NewGame& game,
+                            const Meanwhile& meanwhile = {});
 
   // Asks for a move and waits for it. Lines that the bot wrote before this call are no answer. What the bot
   // computed while it was stopped is charged to this move; more of that than an allowance for the whole
@@ -144,10 +149,10 @@ class BotSession {
   const std::string& id_author() const { return id_author_; }
 
  private:
-  BotSession(const BotSpec& bot, const Patience& patience, Child child, LineChannel channel);
+  BotSession(const BotSpec& bot, const Patience& patience, BotProcess process);
 
-  Answered<Nothing> shake_hands();
-  Answered<Nothing> set_options();
+  Answered<void> shake_hands();
+  Answered<void> set_options();
   Answered<uwi::SetOption> setting(const std::string& name, const std::string& value) const;
   void keep_option(const uwi::OptionLine& option);
   void keep_id(const uwi::Id& id);
@@ -155,17 +160,17 @@ class BotSession {
   Answered<uwi::BotMessage> next_message(Deadline deadline, FaultKind too_late, std::string_view awaited,
                                          Instant& arrival);
   // Waits for the answer to what is sent from `begin` on. `say` tells the conversation about the question; it
-  // is called before the first message that arrived since `begin`. After that, `use` gets every message that
-  // is in turn, until it returns the answer.
-  template <class Answer, class Say, class Use>
-  Answered<Answer> await(Instant begin, Deadline deadline, FaultKind too_late, std::string_view awaited,
-                         Say say, Use use);
+  // is called before the first message that arrived since `begin`. After that, `is_answer` gets every message
+  // that is in turn and when it arrived, until it takes one as the answer.
+  template <class Say, class IsAnswer>
+  Answered<void> await(Instant begin, Deadline deadline, FaultKind too_late, std::string_view awaited,
+                       Say say, IsAnswer is_answer);
   Answered<MoveAnswer> ask_in_time(const Question& question, Instant begin, const MoveLimit& limit,
                                    const Meanwhile& while_slow,
                                    const std::function<void(const std::string&)>& on_info);
   Answered<MoveAnswer> await_move(const uwi::Go& go, Instant begin, const MoveLimit& limit,
                                   const std::function<void(const std::string&)>& on_info, Instant& answered);
-  Answered<Nothing> get_ready(const std::string& setup, const uwi::NewGame& game);
+  Answered<void> get_ready(const std::string& setup, const uwi::NewGame& game);
   Reception receive(Deadline deadline);
   // While one exists, receive() makes sure that the other bots stand still.
   class Stillness;
@@ -180,7 +185,7 @@ class BotSession {
   std::optional<Fault> blame(const uwi::BotMessage& out_of_turn, std::string_view why);
   Fault late(FaultKind kind, std::string_view awaited) const;
   // `awaited` is the answer that the bot owes when it has read `lines`.
-  Answered<Nothing> send(std::string_view lines, Deadline deadline, std::string_view awaited);
+  Answered<void> send(std::string_view lines, Deadline deadline, std::string_view awaited);
   std::optional<ChildExit> await_exit();
   // The fault of a bot that ended or closed a pipe; `closed` is "input" or "output".
   Fault died(std::string_view awaited, std::string_view closed);

@@ -12,26 +12,33 @@ namespace toptile {
 
 namespace {
 
+// One game: ask the seat to move, judge its answer, apply it, and keep it as a turn of the record, until the
+// game is over. It ends by the rules, by forfeits, or by the terms of adjudication (Adjudicator); an error
+// ends it without a result.
 class RefereedGame {
  public:
   RefereedGame(const GameTable& table, const GameSetup& setup, std::span<const SeatedBot> seats,
                std::span<BotSession* const> bystanders, OpenTable* open)
       : table_(table),
-        setup_(setup),
         seats_(seats),
         bystanders_(bystanders),
         open_(open),
         game_(table.rules, table.lexicon, setup.seed, static_cast<int>(seats.size()), setup.opening),
         adjudicator_(table.terms.adjudicate),
         positions_(game_),
-        clocks_(table.terms.time_control, static_cast<int>(seats.size()), setup.clocks) {}
+        clocks_(table.terms.time_control, static_cast<int>(seats.size()), setup.clocks) {
+    record_.id = setup.id;
+    record_.set = setup.set;
+    record_.seed = setup.seed;
+    record_.players = setup.names;
+    record_.adjudicate = table.terms.adjudicate;
+  }
 
-  std::optional<PlayedGame> play() {
-    if (open_ != nullptr) open_->begin(setup_.id, setup_.names, game_);
-    play_opening();
-    begin();
-    while (!game_.is_over() && !is_stopped_) play_turn(game_.seat_to_move());
-    if (is_stopped_) return std::nullopt;
+  Result<PlayedGame> play(const Opening& opening) {
+    if (open_ != nullptr) open_->begin(record_.id, record_.players, game_);
+    play_opening(opening);
+    TOPTILE_TRY_TO(begin());
+    while (!game_.is_over()) TOPTILE_TRY_TO(play_turn(game_.seat_to_move()));
     return finish();
   }
 
@@ -45,37 +52,46 @@ class RefereedGame {
 
   // No bot is asked or told of a turn, and no time runs. Bots that cannot play are out after it, so that the
   // record always has the moves for which its bag was arranged.
-  void play_opening() {
-    for (const Move& move : turns_of_opening(table_.rules, game_.players(), setup_.opening)) {
-      timings_.push_back({std::chrono::milliseconds(0), clocks_.left(game_.seat_to_move()), {}, {}});
-      TOPTILE_ASSERT(!game_.is_over() && game_.play(move));
-      adjudicator_.follow(game_);
-      tell_turn();
-    }
-    opening_ = static_cast<int>(timings_.size());
+  void play_opening(const Opening& opening) {
+    for (const Move& move : turns_of_opening(table_.rules, game_.players(), opening)) play_unasked(move, {});
+    record_.opening = static_cast<int>(record_.turns.size());
     TOPTILE_ASSERT(!game_.is_over());
   }
 
-  // Bots that cannot play are out before anybody is told of the game. A bot that takes long to get ready has
+  // Bots that cannot play are out before any bot is told of the game. A bot that takes long to get ready has
   // the processor alone, like one that takes long to move.
-  void begin() {
+  Result<void> begin() {
     for (const Seat seat : each<Seat>(game_.players())) {
       const auto* fault = std::get_if<Fault>(&seats_[seat]);
-      if (fault != nullptr && is_going_on()) forfeit(seat, *fault);
+      if (fault != nullptr && !game_.is_over()) forfeit(seat, *fault);
     }
     for (const Seat seat : each<Seat>(game_.players())) {
-      if (!is_going_on() || !game_.is_playing(seat)) continue;
-      const uwi::NewGame game{std::to_string(setup_.id), game_.players(), seat, bot_seed(setup_.seed, seat)};
-      take(seat, bot(seat).begin_game(table_.setup, game, stillness_for(seat)), [](Nothing) {});
+      if (game_.is_over() || !game_.is_playing(seat)) continue;
+      const uwi::NewGame game{std::to_string(record_.id), game_.players(), seat,
+                              bot_seed(record_.seed, seat)};
+      const auto ready = bot(seat).begin_game(table_.setup, game, stillness_for(seat));
+      if (!ready) {
+        TOPTILE_TRY_TO(forfeit_unless_failed(seat, ready.error()));
+      }
     }
+    return success();
   }
 
-  void play_turn(Seat seat) {
+  Result<void> play_turn(Seat seat) {
     question_.position.clear();
     positions_.append(question_.position, seat);
     question_.go = clocks_.go(seat, game_.is_question());
-    take(seat, bot(seat).ask(question_, clocks_.limit(seat), stillness_for(seat)),
-         [&](const MoveAnswer& answer) { play_move(seat, answer); });
+    const auto answer = bot(seat).ask(question_, clocks_.limit(seat), stillness_for(seat));
+    if (!answer) return forfeit_unless_failed(seat, answer.error());
+    taken_ += answer.value().taken;
+    if (const auto played = play_text(game_, answer.value().move); !played) {
+      refuse(seat, answer.value(), played.error());
+    } else {
+      clocks_.charge(seat, answer.value().taken);
+      end_turn(seat, answer.value().info);
+      end_turn_at_challenge_limit();
+    }
+    return success();
   }
 
   Meanwhile stillness_for(Seat seat) {
@@ -96,36 +112,31 @@ class RefereedGame {
     return std::chrono::floor<std::chrono::milliseconds>(latest);
   }
 
-  void play_move(Seat seat, const MoveAnswer& answer) {
-    taken_ += answer.taken;
-    const auto played = play_text(game_, answer.move);
-    if (!played) return refuse(seat, answer, played.error());
-    clocks_.charge(seat, answer.taken);
-    finish_move(seat, answer);
-    if (is_challenge_limit_reached(game_, kChallengeLimit)) end_challenged_turn(game_.seat_to_move());
+  void end_turn_at_challenge_limit() {
+    if (!is_challenge_limit_reached(game_, kChallengeLimit)) return;
+    bot(game_.seat_to_move())
+        .tell(uwi::Refused{std::string(kChallenged), challenge_limit_text(kChallengeLimit)});
+    play_unasked(Pass{}, {challenge_limit_record(game_, kChallengeLimit)});
   }
 
-  void end_challenged_turn(Seat seat) {
-    bot(seat).tell(uwi::Refused{std::string(kChallenged), challenge_limit_text(kChallengeLimit)});
-    timings_.push_back({std::chrono::milliseconds(0),
-                        clocks_.left(seat),
-                        {},
-                        {challenge_limit_record(game_, kChallengeLimit)}});
-    TOPTILE_ASSERT(game_.play(Pass{}));
-    tell_turn();
-    adjudicator_.follow(game_);
+  // A move for which no bot was asked takes no time.
+  void play_unasked(const Move& move, std::vector<std::string> refused) {
+    const Seat seat = game_.seat_to_move();
+    TOPTILE_ASSERT(!game_.is_over() && game_.play(move));
+    refused_ = std::move(refused);
+    end_turn(seat, {});
   }
 
-  void finish_move(Seat seat, const MoveAnswer& answer) {
-    timings_.push_back({std::chrono::floor<std::chrono::milliseconds>(std::exchange(taken_, {})),
-                        clocks_.left(seat), answer.info, std::exchange(refused_, {})});
-    tell_turn();
-    adjudicator_.follow(game_, answer.info);
-  }
-
-  // A bot may be waiting for its turn, so this waits for nobody.
-  void tell_turn() {
-    if (open_ != nullptr) open_->add(game_, timings_.back().time, timings_.back().clock);
+  // The move was played: it becomes a turn of the record, with the time that it took, and the public learns
+  // of it. Other bots may be waiting for their turn, so this waits for nothing.
+  void end_turn(Seat seat, const std::string& info) {
+    TurnRecord& turn = record_.turns.emplace_back();
+    turn.time = std::chrono::floor<std::chrono::milliseconds>(std::exchange(taken_, {}));
+    turn.clock = clocks_.left(seat);
+    turn.info = info;
+    turn.refused = std::exchange(refused_, {});
+    if (open_ != nullptr) open_->add(game_, turn.time, turn.clock);
+    adjudicator_.follow(game_, info);
   }
 
   // The bot is asked again if the seat is still to move and the game goes on.
@@ -140,23 +151,17 @@ class RefereedGame {
     clocks_.charge(seat, answer.taken, may_retry ? Clocks::Turn::goes_on : Clocks::Turn::is_over);
     if (may_retry) return;
     TOPTILE_ASSERT(game_.play(game_.is_question() ? Move(Accept{}) : Move(Pass{})));
-    finish_move(seat, answer);
+    end_turn(seat, answer.info);
   }
 
-  // Passes an answer on to `use`. A fault is a forfeit.
-  template <class T, class Use>
-  void take(Seat seat, const Answered<T>& answered, Use use) {
-    if (const auto* answer = std::get_if<T>(&answered)) {
-      use(*answer);
-    } else if (const auto* fault = std::get_if<Fault>(&answered)) {
-      forfeit(seat, *fault);
-    } else {
-      is_stopped_ = true;
-    }
+  Result<void> forfeit_unless_failed(Seat seat, const NoAnswer& reason) {
+    if (const auto* error = std::get_if<Error>(&reason)) return *error;
+    forfeit(seat, std::get<Fault>(reason));
+    return success();
   }
 
   void forfeit(Seat seat, const Fault& fault) {
-    forfeits_.push_back(
+    record_.forfeits.push_back(
         {seat, static_cast<int>(game_.turns().size()), fault.kind, fault.text, fault.evidence});
     game_.forfeit(seat);
     if (open_ != nullptr) open_->update(game_);
@@ -166,39 +171,28 @@ class RefereedGame {
     refused_.clear();
   }
 
-  bool is_going_on() const { return !game_.is_over() && !is_stopped_; }
-
-  void charge_overtime(const Overtime& terms, GameRecord& record) {
-    record.overtime = OvertimeRecord{terms, overtime_points(terms, record.turns, game_.players())};
-    for (const Seat seat : each<Seat>(game_.players())) game_.penalize(seat, record.overtime->lost[seat]);
-    record.scores = game_.final_scores();
-    record.ranks = game_.ranks();
+  void charge_overtime(const Overtime& terms) {
+    record_.overtime = OvertimeRecord{terms, overtime_points(terms, record_.turns, game_.players())};
+    for (const Seat seat : each<Seat>(game_.players())) game_.penalize(seat, record_.overtime->lost[seat]);
+    record_.scores = game_.final_scores();
+    record_.ranks = game_.ranks();
   }
 
   PlayedGame finish() {
-    PlayedGame played;
-    GameRecord& record = played.record;
-    record.id = setup_.id;
-    record.set = setup_.set;
-    record.seed = setup_.seed;
-    record.players = setup_.names;
-    record.opening = opening_;
-    fill_from_game(record, game_, timings_);
-    record.forfeits = forfeits_;
-    record.adjudicate = table_.terms.adjudicate;
-    record.late = take_lateness();
-    if (table_.terms.time_control.overtime) charge_overtime(*table_.terms.time_control.overtime, record);
-    if (open_ != nullptr) open_->end(game_, record.scores, record.ranks);
-    for (const ForfeitRecord& forfeit : forfeits_) played.faulted_seats.push_back(forfeit.seat);
+    fill_from_game(record_, game_);
+    record_.late = take_lateness();
+    if (table_.terms.time_control.overtime) charge_overtime(*table_.terms.time_control.overtime);
+    if (open_ != nullptr) open_->end(game_, record_.scores, record_.ranks);
     for (const Seat seat : each<Seat>(game_.players())) {
       if (game_.is_playing(seat) && is_present(seat))
-        bot(seat).tell(uwi::GameResult{record.scores, record.ranks, std::string(name_of(record.end))});
+        bot(seat).tell(uwi::GameResult{record_.scores, record_.ranks, std::string(name_of(record_.end))});
     }
+    PlayedGame played{std::move(record_), {}};
+    for (const ForfeitRecord& forfeit : played.record.forfeits) played.faulted_seats.push_back(forfeit.seat);
     return played;
   }
 
   const GameTable& table_;
-  const GameSetup& setup_;
   std::span<const SeatedBot> seats_;
   std::span<BotSession* const> bystanders_;
   OpenTable* const open_;
@@ -206,13 +200,10 @@ class RefereedGame {
   Adjudicator adjudicator_;
   PositionWriter positions_;
   Clocks clocks_;
-  std::vector<TurnTiming> timings_;
-  std::vector<ForfeitRecord> forfeits_;
-  Clocks::Duration taken_{0};         // The time that the turn has taken so far.
+  GameRecord record_;          // Its turns are those of the game so far, with what the game does not know.
+  Clocks::Duration taken_{0};  // The time that the turn has taken so far.
   std::vector<std::string> refused_;  // What was refused in the turn so far.
   Question question_;                 // The last one asked. Its memory is reused.
-  int opening_ = 0;                   // How many turns the opening had.
-  bool is_stopped_ = false;
 };
 
 }  // namespace
@@ -233,11 +224,10 @@ GameTable make_table(const Ruleset& rules, const Lexicon& lexicon, const std::st
   return {rules, lexicon, setup_lines(rules, lexicon, list), terms};
 }
 
-std::optional<PlayedGame> play_game(const GameTable& table, const GameSetup& setup,
-                                    std::span<const SeatedBot> seats, std::span<BotSession* const> bystanders,
-                                    OpenTable* open) {
+Result<PlayedGame> play_game(const GameTable& table, const GameSetup& setup, std::span<const SeatedBot> seats,
+                             std::span<BotSession* const> bystanders, OpenTable* open) {
   TOPTILE_ASSERT(seats.size() >= 2 && setup.names.size() == seats.size());
-  return RefereedGame(table, setup, seats, bystanders, open).play();
+  return RefereedGame(table, setup, seats, bystanders, open).play(setup.opening);
 }
 
 }  // namespace toptile

@@ -74,11 +74,10 @@ struct PlayedGame {
 };
 
 // Plays a game of two to four seats, as the ruleset allows. A fault ends a game of two. In a bigger one, it
-// takes the seat out and its rack is set aside, and the others play on. Gives nothing if the tournament was
-// stopped meanwhile: then the game was not played. `bystanders` are sessions that this thread keeps for other
-// games; they are stopped like bots that are not asked. Each turn is told to `open`, if there is one.
-std::optional<PlayedGame> play_game(const GameTable& table, const GameSetup& setup,
-                                    std::span<const SeatedBot> seats,
-                                    std::span<BotSession* const> bystanders = {}, OpenTable* open = nullptr);
+// takes the seat out and its rack is set aside, and the others play on. An error says that the game was not
+// played to its end, usually because it was cancelled. `bystanders` are sessions that this thread keeps for
+// other games; they are stopped like bots that are not asked. `open`, if it is not null, learns of each turn.
+Result<PlayedGame> play_game(const GameTable& table, const GameSetup& setup, std::span<const SeatedBot> seats,
+                             std::span<BotSession* const> bystanders = {}, OpenTable* open = nullptr);
 
 }  // namespace toptile

@@ -28,7 +28,7 @@ GameRecord record_of_game(const Game& game, std::uint64_t seed, int opening = 0)
   record.seed = seed;
   record.opening = opening;
   for (int seat = 0; seat < game.players(); ++seat) record.players.push_back(fmt::format("bot{}", seat));
-  fill_from_game(record, game, std::vector<TurnTiming>(game.turns().size()));
+  fill_from_game(record, game);
   return record;
 }
 

@@ -325,7 +325,7 @@ BOOST_AUTO_TEST_CASE(an_exchange_draws_first_and_puts_back_where_an_independent_
   Game game(shipped("hasbro"), plain_words(shipped("hasbro")), 42, 2);
   const auto played = game.play(move_of(game.rules(), "ex.O"));
   BOOST_REQUIRE(played);
-  BOOST_TEST(game.rules().alphabet().symbols(played.value()->drawn) == "G");
+  BOOST_TEST(game.rules().alphabet().symbols(game.turns().back().drawn) == "G");
   BOOST_TEST(bag_of(game) ==
              "TASNRSOPVXTAEPIDFKRPKBITDYZDUNOOEIUJELISALEUEOSSNGFIUDELTAMMEMOWWGIRCBHCNAAIYSQMNLAHEH");
   BOOST_TEST(rack_of(game, 0) == sorted("OFCUDLG"));
@@ -1096,7 +1096,7 @@ BOOST_AUTO_TEST_CASE(challenges_go_round_as_the_rules_say) {
       witness.expect(move);
       const auto played = game.play(move);
       BOOST_REQUIRE_MESSAGE(played, format_move(move, rules.alphabet()));
-      witness.see(*played.value());
+      witness.see(game.turns().back());
     }
     long_turns += witness.long_turns();
     ends += game.end() == GameEnd::out || game.end() == GameEnd::stuck;

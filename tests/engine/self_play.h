@@ -64,7 +64,7 @@ class SelfPlay {
     const auto played = game_.play(move);
     BOOST_REQUIRE_MESSAGE(played, format_move(move, game_.rules().alphabet())
                                       << " is played: " << (played ? "" : played.error().text));
-    return *played.value();
+    return game_.turns().back();
   }
 
  private:

@@ -118,7 +118,7 @@ void check_game(std::string_view text) {
   record.seed = played.seed();
   record.players.assign(static_cast<std::size_t>(played.game().players()), "bot");
   record.forfeits = played.forfeits();
-  fill_from_game(record, played.game(), {});
+  fill_from_game(record, played.game());
   check_written(record);
   auto again = parse_record(format_record(record));
   const fuzz::Words& words = played.words();

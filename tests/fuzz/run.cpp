@@ -38,7 +38,7 @@ class PassingPlayer final : public GamePlayer {
  public:
   explicit PassingPlayer(const ResolvedPlan& resolved) : plan_(resolved.plan), lexicon_(resolved.lexicon) {}
 
-  Result<std::optional<GameRecord>> play(const ScheduledGame& scheduled, const Absences& absent) override {
+  Result<GameRecord> play(const ScheduledGame& scheduled, const Absences& absent) override {
     for (const auto& fault : absent) TOPTILE_ASSERT(!fault);
     const GameSetup setup = setup_of(plan_, scheduled);
     const int players = static_cast<int>(setup.names.size());
@@ -51,29 +51,28 @@ class PassingPlayer final : public GamePlayer {
       ++record.opening;
     }
     MoveGenerator generator(plan_.rules, lexicon_);
-    std::vector<TurnTiming> timings(game.turns().size());
+    record.turns.resize(game.turns().size());
     for (int turn = 0; !game.is_over(); ++turn) {
       // All agree that seat 0 wins by 20 points.
-      timings.push_back({});
-      timings.back().info = game.seat_to_move() == 0 ? "score 20" : "score -20";
+      record.turns.emplace_back().info = game.seat_to_move() == 0 ? "score 20" : "score -20";
       if (turn < 6 || game.is_question()) {
         play_greedy_turn(game, generator);
       } else {
         TOPTILE_ASSERT(game.play(Pass{}));
       }
-      adjudicator.follow(game, timings.back().info);
+      adjudicator.follow(game, record.turns.back().info);
     }
     record.id = setup.id;
     record.set = setup.set;
     record.seed = setup.seed;
     record.players = setup.names;
     record.adjudicate = plan_.adjudicate;
-    fill_from_game(record, game, timings);
+    fill_from_game(record, game);
     if (plan_.time_control.overtime) {
       record.overtime = OvertimeRecord{*plan_.time_control.overtime,
                                        overtime_points(*plan_.time_control.overtime, record.turns, players)};
     }
-    return std::optional(std::move(record));
+    return record;
   }
 
  private:

@@ -34,7 +34,7 @@ void check_text(std::string_view text) {
     if (!played) {
       TOPTILE_ASSERT(fuzz::is_one_sentence(played.error().message));
     } else {
-      TOPTILE_ASSERT(game.turns().size() == saved.value().moves.size());
+      TOPTILE_ASSERT(game.turns().size() == saved.value().turns.size());
     }
   }
 }
@@ -44,8 +44,9 @@ void check_game(std::string_view text) {
   const Game& game = played.game();
   SavedGame saved;
   for (const Turn& turn : game.turns()) {
-    saved.moves.push_back(format_move(turn.move, game.rules().alphabet()));
-    saved.timings.push_back({std::chrono::milliseconds(saved.moves.size()), {}, "depth 1", {}});
+    saved.turns.push_back({.move = format_move(turn.move, game.rules().alphabet()),
+                           .time = std::chrono::milliseconds(saved.turns.size() + 1),
+                           .info = "depth 1"});
   }
   saved.forfeits = played.forfeits();
   Game again(played.words().rules, played.words().lexicon, played.seed(), game.players());

@@ -30,7 +30,7 @@ struct PlayedLeague {
     std::array<GameRecord, 2> records;
     const auto games = games_of_set(terms, set);
     for (std::size_t i = 0; i < 2; ++i) {
-      records[i] = player.play(games[i], Absences(2)).value().value();
+      records[i] = player.play(games[i], Absences(2)).value();
       records[i].digest = digest_of(records[i]);
     }
     return records;

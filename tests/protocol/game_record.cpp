@@ -94,15 +94,14 @@ GameRecord record_of(const Scene& scene) {
   Players players(rules, lexicon, rules.has_challenges() ? lexicon_for(scene.ruleset, "plain.txt") : lexicon,
                   scene.seed);
   GameRecord record;
-  std::vector<TurnTiming> timings;
   Adjudicator adjudicator(scene.adjudicate);
   for (const Move& move : turns_of_opening(rules, scene.players, opening)) {
     BOOST_REQUIRE(game.play(move));
-    timings.push_back({0ms, 1000ms, "", {}});
+    record.turns.push_back({.time = 0ms, .clock = 1000ms});
   }
-  record.opening = static_cast<int>(timings.size());
+  record.opening = static_cast<int>(record.turns.size());
   while (!game.is_over()) {
-    if (record.forfeits.empty() && static_cast<int>(timings.size()) == scene.forfeit_after) {
+    if (record.forfeits.empty() && static_cast<int>(record.turns.size()) == scene.forfeit_after) {
       record.forfeits.push_back({game.seat_to_move(),
                                  *scene.forfeit_after,
                                  FaultKind::time,
@@ -119,17 +118,19 @@ GameRecord record_of(const Scene& scene) {
     if (!game.play(move)) BOOST_REQUIRE(is_exchange && game.play(Pass{}));
     const std::string info = info_of(scene, game, mover);
     adjudicator.follow(game, info);
-    const auto number = static_cast<std::int64_t>(timings.size());
-    timings.push_back({std::chrono::milliseconds(number), 1000ms - std::chrono::milliseconds(number), info,
-                       number == 2 ? std::vector<std::string>{"5d.XYZ: lexicon: XYZ is no word"}
-                                   : std::vector<std::string>{}});
+    const auto number = static_cast<std::int64_t>(record.turns.size());
+    TurnRecord& turn = record.turns.emplace_back();
+    turn.time = std::chrono::milliseconds(number);
+    turn.clock = 1000ms - turn.time;
+    turn.info = info;
+    if (number == 2) turn.refused = {"5d.XYZ: lexicon: XYZ is no word"};
   }
   record.adjudicate = scene.adjudicate;
   record.id = GameNumber{17};
   record.set = 9;
   record.seed = scene.seed;
   for (int seat = 0; seat < scene.players; ++seat) record.players.push_back("bot " + std::to_string(seat));
-  fill_from_game(record, game, timings);
+  fill_from_game(record, game);
   record.digest = digest_of(record);
   return record;
 }

@@ -24,19 +24,18 @@ const Lexicon& words() {
 // A random game. If overtime is given, every clock has run out, each later seat's by one period more.
 GameRecord record_of(const std::string& ruleset, int players, std::optional<Overtime> overtime = {}) {
   SelfPlay play(shipped(ruleset), words(), 5, players, {3, 5, 50});
-  std::vector<TurnTiming> timings;
+  GameRecord record;
   while (!play.game().is_over()) {
     const Seat seat = play.game().seat_to_move();
     play.play_turn();
     const auto left = overtime ? -1ms - seat * overtime->period : 1000ms;
-    timings.push_back({1ms, left, "", {}});
+    record.turns.push_back({.time = 1ms, .clock = left});
   }
-  GameRecord record;
   record.id = GameNumber{3};
   record.set = 2;
   record.seed = 5;
   for (int seat = 0; seat < players; ++seat) record.players.push_back("bot " + std::to_string(seat));
-  fill_from_game(record, play.game(), timings);
+  fill_from_game(record, play.game());
   if (!overtime) return record;
   record.overtime = OvertimeRecord{*overtime, overtime_points(*overtime, record.turns, players)};
   for (int seat = 0; seat < players; ++seat)

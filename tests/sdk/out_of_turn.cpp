@@ -48,9 +48,9 @@ struct Session {
                                                             "  esac\n"
                                                             "done\n")};
     auto started = BotSession::start(context, spec, {}, {});
-    const auto* fault = std::get_if<Fault>(&started);
+    const auto* fault = fault_in(started);
     BOOST_REQUIRE_MESSAGE(fault == nullptr, (fault == nullptr ? "" : fault->text));
-    bot = std::get<std::unique_ptr<BotSession>>(std::move(started));
+    bot = std::move(started).value();
   }
 
   std::string heard() const { return folder / "heard"; }
@@ -62,15 +62,15 @@ struct Session {
     const auto begun = bot->begin_game(uwi::format(uwi::RefereeMessage(uwi::RulesetLine{rules})) + "\n" +
                                            uwi::format(uwi::RefereeMessage(lexicon)) + "\n",
                                        {"1", 2, Seat{0}, 1});
-    const auto* fault = std::get_if<Fault>(&begun);
+    const auto* fault = fault_in(begun);
     return fault == nullptr ? "ready" : words(*fault);
   }
   // Returns the move and the info that the record keeps with it, or the fault.
   std::string ask(const uwi::Go& go = {}) {
     const auto answer = bot->ask({"board ../.. rack -", go}, {kTimeout, FaultKind::time});
-    const auto* fault = std::get_if<Fault>(&answer);
+    const auto* fault = fault_in(answer);
     if (fault != nullptr) return words(*fault);
-    const auto& move = std::get<MoveAnswer>(answer);
+    const auto& move = answer.value();
     return move.move + (move.info.empty() ? "" : " (" + move.info + ")");
   }
 

@@ -53,14 +53,15 @@ class Panel {
 
   // The bot's answer, which is not judged yet. After a fault nothing more can be asked.
   Result<Asked> ask(Seat seat, std::uint64_t seed, const std::string& position, bool is_question) {
-    const auto faulty = [&](const Fault& fault) { return Asked(fault_of(fault, seat, position)); };
+    const auto fault_or_error = [&](const NoAnswer& reason) -> Result<Asked> {
+      if (const auto* error = std::get_if<Error>(&reason)) return *error;
+      return Asked(fault_of(std::get<Fault>(reason), seat, position));
+    };
     auto& session = sessions_[seat];
     if (!session) {
       auto started = start(seat, seed);
-      if (const auto* fault = std::get_if<Fault>(&started)) return faulty(*fault);
-      if (auto* error = std::get_if<Error>(&started)) return std::move(*error);
-      if (std::holds_alternative<Stopped>(started)) return Error{"stopped"};
-      session = std::move(std::get<std::unique_ptr<BotSession>>(started));
+      if (!started) return fault_or_error(started.error());
+      session = std::move(started).value();
     }
     uwi::Go go;
     go.is_question = is_question;
@@ -72,11 +73,9 @@ class Panel {
     };
     const MoveLimit limit{request_.move_time + kHang, FaultKind::hang};
     const auto answered = session->ask({position, go}, limit, {}, keep_info);
-    if (const auto* fault = std::get_if<Fault>(&answered)) return faulty(*fault);
-    const auto* answer = std::get_if<MoveAnswer>(&answered);
-    if (answer == nullptr) return Error{"stopped"};
-    opinion.move = clean_text(answer->move, kMostMoveBytes);
-    opinion.time = std::chrono::floor<milliseconds>(answer->taken);
+    if (!answered) return fault_or_error(answered.error());
+    opinion.move = clean_text(answered.value().move, kMostMoveBytes);
+    opinion.time = std::chrono::floor<milliseconds>(answered.value().taken);
     return Asked(std::move(opinion));
   }
 

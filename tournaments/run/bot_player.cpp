@@ -34,7 +34,7 @@ class BotPlayer final : public GamePlayer {
         stop_(std::move(stop)),
         uses_(plan.bots.size()) {}
 
-  Result<std::optional<GameRecord>> play(const ScheduledGame& game, const Absences& absent) override {
+  Result<GameRecord> play(const ScheduledGame& game, const Absences& absent) override {
     TOPTILE_TRY_TO(open_transcript(game));
     std::vector<SeatedBot> seats;
     seated_.clear();
@@ -45,18 +45,16 @@ class BotPlayer final : public GamePlayer {
         continue;
       }
       TOPTILE_TRY(auto seated, seat(key_of(game.entrants[i], game)));
-      if (!seated) return std::nullopt;
-      seats.push_back(*std::move(seated));
+      seats.push_back(std::move(seated));
     }
-    auto played = play_game(table_, setup_of(plan_, game), seats, bystanders(), open_);
-    if (!played) return std::nullopt;
-    for (const Seat seat : played->faulted_seats) {
+    TOPTILE_TRY(auto played, play_game(table_, setup_of(plan_, game), seats, bystanders(), open_));
+    for (const Seat seat : played.faulted_seats) {
       const SessionKey faulted = key_of(game.entrants[seat], game);
       let_go_of([&](const SessionKey& key) { return key == faulted; }, Parting::at_once);
     }
     if (plan_.conduct.restart == Restart::each_game)
       let_go_of([](const SessionKey&) { return true; }, Parting::asked);
-    return std::optional(std::move(played->record));
+    return std::move(played.record);
   }
 
   // A bot that computes meanwhile would take the processors of those who play.
@@ -95,20 +93,21 @@ class BotPlayer final : public GamePlayer {
     return success();
   }
 
-  // The bot for a game; nothing if a stop was requested. An error if the machine cannot start the bot.
-  Result<std::optional<SeatedBot>> seat(const SessionKey& key) {
+  // The bot for a game. An error if the machine cannot start the bot, or a stop was requested.
+  Result<SeatedBot> seat(const SessionKey& key) {
     auto found = sessions_.find(key);
     if (found == sessions_.end()) {
       make_room();
       auto started = BotSession::start(context_, launchpad_.spec_of(key.first, key.second), plan_.patience,
                                        stop_, transcript_, [this] { freeze_unless_pondering(); });
-      if (std::holds_alternative<Stopped>(started)) return std::nullopt;
-      if (auto* error = std::get_if<Error>(&started)) return std::move(*error);
-      if (auto* fault = std::get_if<Fault>(&started)) return std::optional<SeatedBot>(std::move(*fault));
-      found = sessions_.emplace(key, std::move(std::get<std::unique_ptr<BotSession>>(started))).first;
+      if (!started) {
+        if (auto* error = std::get_if<Error>(&started.error())) return std::move(*error);
+        return SeatedBot(std::get<Fault>(std::move(started).error()));
+      }
+      found = sessions_.emplace(key, std::move(started).value()).first;
     }
     found->second->write_to(transcript_);
-    return std::optional<SeatedBot>(found->second.get());
+    return SeatedBot(found->second.get());
   }
 
   void freeze_all() {

@@ -28,22 +28,17 @@ FedBot::FedBot(const BotSpec& bot, std::stop_token stop, OnLine on_line)
 
 Result<std::unique_ptr<FedBot>> FedBot::start(const BotSpec& bot, std::stop_token stop, OnLine on_line) {
   std::unique_ptr<FedBot> fed(new FedBot(bot, std::move(stop), std::move(on_line)));
-  const auto launch = confine(bot.launch, bot.confinement);
-  if (!launch) return Error{fmt::format("bot {}: {}", bot.name, launch.error().message)};
-  auto child = Child::spawn(fed->context_, launch.value());
-  if (!child) return Error{fmt::format("bot {}: {}", bot.name, child.error().message)};
-  TOPTILE_TRY(auto channel, LineChannel::open(fed->context_, child.value().take_pipes(),
-                                              {.line_bytes = uwi::kMostLineBytes}, fed->stop_));
-  fed->child_.emplace(std::move(child).value());
-  fed->channel_.emplace(std::move(channel));
+  auto process = start_bot_process(fed->context_, bot.launch, bot.confinement, fed->stop_);
+  if (!process) return in_context("bot " + bot.name, process.error());
+  fed->process_.emplace(std::move(process).value());
   return fed;
 }
 
 Result<std::string> FedBot::ask(std::string_view lines, std::string_view awaited) {
-  channel_->reset_quota();
-  if (channel_->send(lines, never()) == Sent::stopped) return Error{"stopped"};
+  process_->channel.reset_quota();
+  if (process_->channel.send(lines, never()) == Sent::stopped) return cancelled();
   while (true) {
-    const Reception reception = channel_->receive(never());
+    const Reception reception = process_->channel.receive(never());
     switch (reception.outcome) {
       case Received::line:
       case Received::cut_off: {
@@ -54,7 +49,7 @@ Result<std::string> FedBot::ask(std::string_view lines, std::string_view awaited
       }
       case Received::stopped:
       case Received::timed_out:
-        return Error{"stopped"};
+        return cancelled();
       case Received::too_long:
         return Error{fmt::format("{} wrote a line of more than {} bytes", name_, uwi::kMostLineBytes)};
       case Received::too_much:
@@ -67,20 +62,20 @@ Result<std::string> FedBot::ask(std::string_view lines, std::string_view awaited
 }
 
 std::string FedBot::ending() {
-  channel_->close_input();
+  process_->channel.close_input();
   while (!stop_.stop_requested()) {
-    if (const auto exit = child_->wait_exit(steady_clock::now() + kLookEvery))
+    if (const auto exit = process_->child.wait_exit(steady_clock::now() + kLookEvery))
       return fmt::format("{} ended ({})", name_, exit->words());
   }
   return "stopped";
 }
 
 std::string FedBot::quit() {
-  (void)channel_->send(uwi::format(uwi::RefereeMessage(uwi::Quit{})) + "\n",
-                       steady_clock::now() + kLookEvery);
-  channel_->close_input();
+  (void)process_->channel.send(uwi::format(uwi::RefereeMessage(uwi::Quit{})) + "\n",
+                               steady_clock::now() + kLookEvery);
+  process_->channel.close_input();
   while (true) {
-    const Reception reception = channel_->receive(never());
+    const Reception reception = process_->channel.receive(never());
     if (reception.outcome != Received::line && reception.outcome != Received::cut_off) break;
     on_line_(std::string(reception.text));
   }

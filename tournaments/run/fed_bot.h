@@ -13,8 +13,6 @@
 
 #include "base/result.h"
 #include "referee/game/bot_session.h"
-#include "referee/processes/child.h"
-#include "referee/processes/line_channel.h"
 
 namespace toptile {
 
@@ -46,8 +44,7 @@ class FedBot {
   const std::stop_token stop_;
   const std::stop_callback<std::function<void()>> wake_;
   const OnLine on_line_;
-  std::optional<Child> child_;
-  std::optional<LineChannel> channel_;
+  std::optional<BotProcess> process_;  // Empty until start() has started it.
 };
 
 }  // namespace toptile

@@ -22,9 +22,9 @@ class GamePlayer {
  public:
   virtual ~GamePlayer() = default;
 
-  // Plays a game that at least two bots are present for. Returns its record, or nothing if a stop was
-  // requested before it was over. After an error no further game can be played.
-  virtual Result<std::optional<GameRecord>> play(const ScheduledGame& game, const Absences& absent) = 0;
+  // Plays a game that at least two bots are present for, and returns its record. After an error, which may be
+  // that a stop was requested, no further game can be played.
+  virtual Result<GameRecord> play(const ScheduledGame& game, const Absences& absent) = 0;
 
   // Called before the thread waits for other games to end.
   virtual void rest() {}

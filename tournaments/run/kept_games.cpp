@@ -195,9 +195,9 @@ class KeptPlayer final : public GamePlayer {
   KeptPlayer(std::unique_ptr<GamePlayer> player, const Plan& plan, const KeptGames& kept)
       : player_(std::move(player)), plan_(plan), kept_(kept) {}
 
-  Result<std::optional<GameRecord>> play(const ScheduledGame& game, const Absences& absent) override {
+  Result<GameRecord> play(const ScheduledGame& game, const Absences& absent) override {
     TOPTILE_TRY(auto kept, kept_.find(plan_, game, absent));
-    return kept ? Result<std::optional<GameRecord>>(std::move(kept)) : player_->play(game, absent);
+    return kept ? Result<GameRecord>(*std::move(kept)) : player_->play(game, absent);
   }
   void rest() override { player_->rest(); }
   void wake() override { player_->wake(); }

@@ -27,19 +27,19 @@ class Runner::Worker {
       player_ = std::move(made);
     }
     while (const auto game = runner_.next_game(number_, [&] { player.rest(); })) {
-      auto record = play(player, *game);
-      if (!record) {
+      if (auto record = play(player, *game)) {
+        runner_.finish_game(*game, std::move(record).value());
+      } else if (!record.error().is_cancelled) {
         runner_.give_up(record.error());
-      } else if (record.value()) {
-        runner_.finish_game(*game, *std::move(record).value());
       }
     }
     runner_.end_worker(player.finish());
   }
 
-  Result<std::optional<GameRecord>> play(GamePlayer& player, const ScheduledGame& game) {
+  Result<GameRecord> play(GamePlayer& player, const ScheduledGame& game) {
     const Absences absent = runner_.absences_of(game);
-    if (auto unplayed = record_unplayed(runner_.plan_, runner_.table_, game, absent)) return unplayed;
+    if (auto unplayed = record_unplayed(runner_.plan_, runner_.table_, game, absent))
+      return *std::move(unplayed);
     return player.play(game, absent);
   }
 
@@ -145,8 +145,8 @@ std::optional<ScheduledGame> Runner::next_game(int worker, BeforeWait before_wai
   }
   if (is_none_left()) more_known_.notify_all();  // Workers that rest are done, too.
   if (stop_.stop_requested() || is_finishing_ || !is_decided() || is_none_left()) return std::nullopt;
-  in_play_.insert(next_id_);
   const ScheduledGame scheduled = schedule_.game(next_id_);
+  in_play_.emplace(next_id_, scheduled.entrants);
   ++next_id_;
   if (keeps_events_) note_start(scheduled, worker);
   return scheduled;
@@ -170,22 +170,21 @@ void Runner::finish_game(const ScheduledGame& scheduled, GameRecord record) {
   if (scheduled.id > schedule_.known()) return;
   if (record.forfeits.empty()) {
     withdrawals_.note(scheduled, record);
-    store_game(record, std::move(line));
+    store_game(scheduled, record, std::move(line));
   } else {
-    undecided_.emplace(record.id, std::move(record));
+    undecided_.emplace(scheduled.id, UndecidedGame{scheduled, std::move(record)});
   }
   store_decided();
 }
 
 // Whether a bot that failed to start in this game is still playing an earlier one.
-bool Runner::is_undecided(const GameRecord& record) const {
-  const ScheduledGame scheduled = schedule_.game(record.id);
-  for (const Seat seat : each<Seat>(scheduled.entrants.size())) {
-    if (!has_failed_to_start(record, seat)) continue;
-    for (const GameNumber earlier : in_play_) {
-      if (earlier > record.id) break;
-      const auto entrants = schedule_.game(earlier).entrants;
-      if (std::ranges::find(entrants, scheduled.entrants[seat]) != entrants.end()) return true;
+bool Runner::is_undecided(const UndecidedGame& game) const {
+  const Entrants& entrants = game.scheduled.entrants;
+  for (const Seat seat : each<Seat>(entrants.size())) {
+    if (!has_failed_to_start(game.record, seat)) continue;
+    for (const auto& [earlier, playing] : in_play_) {
+      if (earlier > game.scheduled.id) break;
+      if (std::ranges::find(playing, entrants[seat]) != playing.end()) return true;
     }
   }
   return false;
@@ -201,19 +200,17 @@ void Runner::store_decided() {
       ++next;
       continue;
     }
-    const ScheduledGame scheduled = schedule_.game(next->first);
-    GameRecord record = std::move(next->second);
+    auto [scheduled, record] = std::move(next->second);
     next = undecided_.erase(next);
     record = withdrawn_later(plan_, table_, scheduled, withdrawals_, std::move(record));
     withdrawals_.note(scheduled, record);
     std::string line = format_record(record);
-    store_game(record, std::move(line));
+    store_game(scheduled, record, std::move(line));
   }
 }
 
-void Runner::store_game(const GameRecord& record, std::string line) {
+void Runner::store_game(const ScheduledGame& scheduled, const GameRecord& record, std::string line) {
   if (!outcome_ || record.id > schedule_.known()) return;
-  const ScheduledGame scheduled = schedule_.game(record.id);
   const GameResult result = result_of(record, scheduled.entrants);
   const auto before = std::pair(schedule_.known(), schedule_.is_complete());
   schedule_.tell(result);

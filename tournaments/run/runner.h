@@ -8,7 +8,6 @@
 #include <functional>
 #include <map>
 #include <mutex>
-#include <set>
 #include <stop_token>
 #include <thread>
 #include <vector>
@@ -68,6 +67,10 @@ class Runner {
 
  private:
   class Worker;
+  struct UndecidedGame {
+    ScheduledGame scheduled;
+    GameRecord record;
+  };
 
   // The next game to play, or nothing if there is none or the runner was stopped. It waits for the results
   // that decide which game that is, and as long as the worker rests. `before_wait` is called before the wait,
@@ -77,9 +80,9 @@ class Runner {
   Absences absences_of(const ScheduledGame& scheduled) const;
   void finish_game(const ScheduledGame& scheduled, GameRecord record);
   // The caller of these holds the mutex.
-  bool is_undecided(const GameRecord& record) const;
+  bool is_undecided(const UndecidedGame& game) const;
   void store_decided();
-  void store_game(const GameRecord& record, std::string line);
+  void store_game(const ScheduledGame& scheduled, const GameRecord& record, std::string line);
   void cut_short();
   void note_start(const ScheduledGame& scheduled, int worker);
   void fail(Error error);
@@ -104,10 +107,10 @@ class Runner {
   bool is_finishing_ = false;
   bool is_cut_short_ = false;  // A test ended the match, so the games in play do not count.
   Withdrawals withdrawals_;
-  std::set<GameNumber> in_play_;
+  std::map<GameNumber, Entrants> in_play_;
   // Games with a forfeit, by number. If a bot failed to start, the game waits here until that bot's earlier
   // games are over.
-  std::map<GameNumber, GameRecord> undecided_;
+  std::map<GameNumber, UndecidedGame> undecided_;
   GameResults finished_;
   std::vector<GameEvent> events_;
   std::vector<SessionUse> uses_;  // The index is the entrant.

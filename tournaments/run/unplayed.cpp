@@ -36,7 +36,9 @@ std::optional<GameRecord> record_unplayed(const Plan& plan, const GameTable& tab
   std::vector<SeatedBot> seats(absent.size(), static_cast<BotSession*>(nullptr));
   for (const Seat seat : each<Seat>(seats.size()))
     if (absent[seat]) seats[seat] = *absent[seat];
-  return play_game(table, setup_of(plan, scheduled), seats)->record;
+  return play_game(table, setup_of(plan, scheduled), seats)
+      .value()
+      .record;  // No bot is asked, so it cannot fail.
 }
 
 GameRecord with_absences(GameRecord record, const Absences& absent) {

@@ -157,13 +157,13 @@ class BatchGames {
     for (std::size_t game = next_++; game < games_.size(); game = next_++) {
       auto played = player.play(games_[game], Absences(2));
       const std::lock_guard lock(mutex_);
-      if (!played && !error_) error_ = played.error();
-      if (!played || !played.value()) {
+      if (!played) {
+        if (!played.error().is_cancelled && !error_) error_ = played.error();
         is_whole_ = false;
         next_ = games_.size();
         return;
       }
-      records_[game] = *std::move(played).value();
+      records_[game] = std::move(played).value();
     }
   }
 
@@ -276,7 +276,7 @@ Result<void> Tuning::start(const BuiltBots& built, const std::stop_token& stop) 
   if (trial.fault)
     return Error{fmt::format("bot {}: {}: {}{}", spec.name, name_of(trial.fault->kind), trial.fault->text,
                              place_of_stderr(spec))};
-  if (trial.is_stopped) return Error{"stopped before the first game"};
+  if (trial.is_stopped) return Error{"stopped before the first game", true};
   declared_ = std::move(trial.options);
   return success();
 }

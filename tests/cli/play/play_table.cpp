@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(what_an_unfinished_game_of_a_stranger_says_is_told_in_plain
   };
   const auto saved = parsed("5", "time");
   BOOST_REQUIRE(saved);
-  for (const std::string& text : {saved.value().timings[0].info, saved.value().forfeits[0].text})
+  for (const std::string& text : {saved.value().turns[0].info, saved.value().forfeits[0].text})
     BOOST_TEST(text.find("\uFFFD") != std::string::npos, printable(text));
   BOOST_TEST(!parsed("-9223372036854775808", "time"));
   const auto wrong = parsed("5", "a\\u0007");

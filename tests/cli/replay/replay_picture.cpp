@@ -27,9 +27,8 @@ GameRecord record_of(const Ruleset& rules, int players, std::optional<int> forfe
   Game game(rules, words_for(rules), 7, players);
   MoveGenerator generator(rules, words_for(rules));
   GameRecord record;
-  std::vector<TurnTiming> timings;
   while (!game.is_over()) {
-    if (forfeit_after == static_cast<int>(timings.size()) && record.forfeits.empty()) {
+    if (forfeit_after == static_cast<int>(record.turns.size()) && record.forfeits.empty()) {
       const Seat seat = game.seat_to_move();
       record.forfeits.push_back(
           {seat, *forfeit_after, FaultKind::time, "it did not answer", {{"> go", "< \x1b[2J"}, "a trace\n"}});
@@ -37,15 +36,14 @@ GameRecord record_of(const Ruleset& rules, int players, std::optional<int> forfe
       continue;
     }
     play_greedy_turn(game, generator);
-    timings.push_back({milliseconds(12),
-                       milliseconds(61'000 - 1000 * static_cast<int>(timings.size())),
-                       "depth 3 pv 5d.SALE",
-                       {}});
+    record.turns.push_back({.time = milliseconds(12),
+                            .clock = milliseconds(61'000 - 1000 * static_cast<int>(record.turns.size())),
+                            .info = "depth 3 pv 5d.SALE"});
   }
   record.id = GameNumber{17};
   record.seed = 7;
   for (int seat = 0; seat < players; ++seat) record.players.push_back("bot-" + std::to_string(seat + 1));
-  fill_from_game(record, game, timings);
+  fill_from_game(record, game);
   return record;
 }
 
@@ -207,9 +205,9 @@ BOOST_AUTO_TEST_CASE(the_draw_and_what_came_of_challenges_are_told) {
   record.id = GameNumber{1};
   record.seed = 7;
   record.players = {"Anna", "Ben"};
-  std::vector<TurnTiming> timings(game.turns().size());
-  timings[4].refused = {"5d.XX: challenged: 3 plays of the turn were challenged away"};
-  fill_from_game(record, game, timings);
+  record.turns.resize(game.turns().size());
+  record.turns[4].refused = {"5d.XX: challenged: 3 plays of the turn were challenged away"};
+  fill_from_game(record, game);
   const RecordedGame replay(record, rules, words_for(rules));
   const FirstDraw draw = draw_for_first(rules, 7, 2);
   BOOST_REQUIRE(draw.rounds.size() == 1U);

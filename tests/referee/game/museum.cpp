@@ -84,7 +84,7 @@ class Scene {
         table_(make_table(rules_, lexicon_, list_, {.time_control = control_})),
         folder_(must(TemporaryFolder::make())) {
     if (entry.file) make_file(*entry.file, folder_.path() / entry.name);
-    healthy_ = std::get<std::unique_ptr<BotSession>>(start(behaved()));
+    healthy_ = start(behaved()).value();
     (void)healthy_->begin_game(table_.setup, {"warm", 2, Seat{0}, 0});  // After this it has read the words.
   }
 
@@ -93,18 +93,18 @@ class Scene {
     Outcome outcome;
     auto started = start(exhibited());
     SeatedBot seated = Fault{};
-    if (auto* session = std::get_if<std::unique_ptr<BotSession>>(&started)) {
-      exhibit_ = std::move(*session);
+    if (started) {
+      exhibit_ = std::move(started).value();
       seated = exhibit_.get();
     } else {
-      seated = std::get<Fault>(started);
+      seated = *fault_in(started);
     }
     const std::vector<OwnClock> clocks = {{}, {.time = kTimeout}};
     for (int game = 0; game < entry_.games && outcome.verdict == "plays on"; ++game) {
       const SeatedBot seats[] = {seated, healthy_.get()};
       const auto played = play_game(table_, {GameNumber{7}, 4, kSeed, {"exhibit", "healthy"}, clocks}, seats);
       BOOST_REQUIRE(played);
-      note(played->record, outcome);
+      note(played.value().record, outcome);
     }
     outcome.took = std::chrono::ceil<milliseconds>(steady_clock::now() - begin);
     return outcome;
@@ -161,7 +161,7 @@ class Scene {
     record.set = 4;
     record.seed = kSeed;
     record.players = {"exhibit", "healthy"};
-    fill_from_game(record, game, {});
+    fill_from_game(record, game);
     return digest_of(record);
   }
 

@@ -38,8 +38,8 @@ struct Table {
     spec.name = deed;
     spec.launch.argv = {kExhibit, deed, move};
     auto started = BotSession::start(context, spec, patience, stop.get_token());
-    if (const auto* fault = std::get_if<Fault>(&started)) BOOST_FAIL(fault->text);
-    return std::get<std::unique_ptr<BotSession>>(std::move(started));
+    if (const auto* fault = fault_in(started)) BOOST_FAIL(fault->text);
+    return std::move(started).value();
   }
   // A bot that passes, and reports the score that this shell command writes as its info line.
   std::unique_ptr<BotSession> start_passer(const std::string& info) {
@@ -50,10 +50,10 @@ struct Table {
                         "go) " +
                             info + "; echo bestmove pass;; quit) exit;; esac; done"};
     auto started = BotSession::start(context, spec, patience, stop.get_token());
-    if (const auto* fault = std::get_if<Fault>(&started)) BOOST_FAIL(fault->text);
-    return std::get<std::unique_ptr<BotSession>>(std::move(started));
+    if (const auto* fault = fault_in(started)) BOOST_FAIL(fault->text);
+    return std::move(started).value();
   }
-  std::optional<PlayedGame> play(std::vector<SeatedBot> seats) {
+  Result<PlayedGame> play(std::vector<SeatedBot> seats) {
     std::vector<std::string> names = {"first", "second", "third", "fourth"};
     names.resize(seats.size());
     const GameTable table = make_table(
@@ -89,7 +89,7 @@ GameRecord expected_record(const Table& table) {
   record.set = 4;
   record.seed = 99;
   record.players = {"first", "second"};
-  fill_from_game(record, game, {});
+  fill_from_game(record, game);
   return record;
 }
 
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_SUITE(play_game)
 BOOST_AUTO_TEST_CASE(the_open_table_has_every_turn_and_the_end) {
   Table table;
   const auto first = table.start("behave"), second = table.start("behave");
-  const GameRecord record = table.play({first.get(), second.get()})->record;
+  const GameRecord record = table.play({first.get(), second.get()}).value().record;
   const auto seen = table.open.take();
   BOOST_REQUIRE(seen);
   BOOST_TEST(seen->id == 7U);
@@ -117,10 +117,11 @@ BOOST_AUTO_TEST_CASE(lines_without_end_do_not_stretch_a_deadline) {
   table.clocks = {{.time = kTimeout}, {}};
   const auto healthy = table.start("behave"), late = table.start("blank-lines-then-answer");
   const auto played = table.play({healthy.get(), late.get()});
-  for (const TurnRecord& turn : played->record.turns) BOOST_TEST((turn.seat == 0 || turn.time <= 20ms));
-  BOOST_REQUIRE(played->record.forfeits.size() == 1U);
-  BOOST_TEST(played->record.forfeits.front().seat == 1);
-  BOOST_TEST(name_of(played->record.forfeits.front().kind) == "time");
+  for (const TurnRecord& turn : played.value().record.turns)
+    BOOST_TEST((turn.seat == 0 || turn.time <= 20ms));
+  BOOST_REQUIRE(played.value().record.forfeits.size() == 1U);
+  BOOST_TEST(played.value().record.forfeits.front().seat == 1);
+  BOOST_TEST(name_of(played.value().record.forfeits.front().kind) == "time");
 }
 
 BOOST_AUTO_TEST_CASE(a_bot_plays_game_after_game_and_leaves_when_asked) {
@@ -128,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_bot_plays_game_after_game_and_leaves_when_asked) {
   const auto first = table.start("behave"), second = table.start("behave");
   const std::string digest = digest_of(expected_record(table));
   for (int i = 0; i < 5; ++i)
-    BOOST_TEST(digest_of(table.play({first.get(), second.get()})->record) == digest);
+    BOOST_TEST(digest_of(table.play({first.get(), second.get()}).value().record) == digest);
   const Deadline deadline = in(kTimeout);
   first->quit();
   BOOST_TEST((std::chrono::steady_clock::now() < deadline));
@@ -155,7 +156,7 @@ BOOST_AUTO_TEST_CASE(options_are_checked_against_what_the_bot_declares) {
     spec.launch.argv = {kExhibit};
     spec.options = {{name, value}};
     auto started = BotSession::start(table.context, spec, table.patience, {});
-    const auto* fault = std::get_if<Fault>(&started);
+    const auto* fault = fault_in(started);
     return fault == nullptr ? std::string() : fault->text;
   };
   BOOST_TEST(start_with("Depth", "5") == "");
@@ -183,20 +184,21 @@ BOOST_AUTO_TEST_CASE(an_illegal_move_is_tried_again_as_often_as_the_table_says) 
   table.illegal = {IllegalPolicy::Kind::retry, 2};
   const auto healthy = table.start("behave"), once = table.start("illegal-rack", "2");
   const auto played = table.play({healthy.get(), once.get()});
-  BOOST_TEST(played->record.forfeits.empty());
-  BOOST_TEST(digest_of(played->record) != digest_of(expected_record(table)));
-  BOOST_REQUIRE(played->record.turns[3].refused.size() == 1U);
-  BOOST_TEST(played->record.turns[3].refused[0].starts_with("5d.ZZZ: "));
-  GameRecord without = played->record;
+  BOOST_TEST(played.value().record.forfeits.empty());
+  BOOST_TEST(digest_of(played.value().record) != digest_of(expected_record(table)));
+  BOOST_REQUIRE(played.value().record.turns[3].refused.size() == 1U);
+  BOOST_TEST(played.value().record.turns[3].refused[0].starts_with("5d.ZZZ: "));
+  GameRecord without = played.value().record;
   without.turns[3].refused.clear();
   BOOST_TEST(digest_of(without) == digest_of(expected_record(table)));
-  BOOST_TEST(!find_difference(must(parse_record(format_record(played->record))), table.rules, table.lexicon));
+  BOOST_TEST(
+      !find_difference(must(parse_record(format_record(played.value().record))), table.rules, table.lexicon));
 
   const auto always = table.start("illegal-rack", "0");
   const auto forfeited = table.play({healthy.get(), always.get()});
-  BOOST_REQUIRE(forfeited->record.forfeits.size() == 1U);
-  BOOST_TEST(name_of(forfeited->record.forfeits[0].kind) == "illegal");
-  const std::vector<std::string>& lines = forfeited->record.forfeits[0].evidence.lines;
+  BOOST_REQUIRE(forfeited.value().record.forfeits.size() == 1U);
+  BOOST_TEST(name_of(forfeited.value().record.forfeits[0].kind) == "illegal");
+  const std::vector<std::string>& lines = forfeited.value().record.forfeits[0].evidence.lines;
   BOOST_TEST(std::ranges::count_if(lines, [](const auto& line) { return line.starts_with("> refused "); }) ==
              3);
 }
@@ -206,10 +208,11 @@ BOOST_AUTO_TEST_CASE(an_illegal_move_may_count_as_a_pass) {
   table.illegal = {IllegalPolicy::Kind::pass};
   const auto healthy = table.start("behave"), wrong = table.start("illegal-rack", "2");
   const auto played = table.play({healthy.get(), wrong.get()});
-  BOOST_TEST(played->record.forfeits.empty());
-  BOOST_TEST(played->record.turns[3].move == "pass");
-  BOOST_TEST(played->record.turns[3].refused.size() == 1U);
-  BOOST_TEST(!find_difference(must(parse_record(format_record(played->record))), table.rules, table.lexicon));
+  BOOST_TEST(played.value().record.forfeits.empty());
+  BOOST_TEST(played.value().record.turns[3].move == "pass");
+  BOOST_TEST(played.value().record.turns[3].refused.size() == 1U);
+  BOOST_TEST(
+      !find_difference(must(parse_record(format_record(played.value().record))), table.rules, table.lexicon));
 }
 
 // The clocks of each seat, in the order of its turns.
@@ -243,7 +246,7 @@ void play_with_refusals(const TimeControl& control, Check check) {
       table.illegal = policy;
       const Company company(table, players, "illegal-rack", "2");
       const auto played = table.play(company.seats);
-      const GameRecord& record = played->record;
+      const GameRecord& record = played.value().record;
       const TurnRecord& refused = record.turns[static_cast<std::size_t>(players) + 1];
       BOOST_TEST(record.forfeits.empty());
       BOOST_TEST(refused.refused.size() == 1U);
@@ -292,7 +295,7 @@ BOOST_AUTO_TEST_CASE(a_fault_takes_a_seat_out_of_a_bigger_game_and_the_others_pl
     Table table;
     const Company company(table, players, "crash-at-first-move", "3");
     const auto played = table.play(company.seats);
-    const GameRecord& record = played->record;
+    const GameRecord& record = played.value().record;
     BOOST_REQUIRE(record.forfeits.size() == 1U);
     BOOST_TEST(record.forfeits[0].seat == 1);
     BOOST_TEST(record.forfeits[0].after == 2 * players + 1);
@@ -301,7 +304,7 @@ BOOST_AUTO_TEST_CASE(a_fault_takes_a_seat_out_of_a_bigger_game_and_the_others_pl
     BOOST_TEST(record.ranks[1] == players);
     BOOST_TEST(record.racks[1].size() == 7U);
     BOOST_TEST(record.turns.size() > 20U);
-    BOOST_TEST(played->faulted_seats == std::vector{Seat{1}}, boost::test_tools::per_element());
+    BOOST_TEST(played.value().faulted_seats == std::vector{Seat{1}}, boost::test_tools::per_element());
     BOOST_TEST(!find_difference(must(parse_record(format_record(record))), table.rules, table.lexicon));
   }
 }
@@ -326,7 +329,7 @@ BOOST_AUTO_TEST_CASE(who_never_answers_is_out_of_time_only_where_the_time_that_p
                      .hang = reason == "time" ? milliseconds(kTimeout) : 200ms,
                      .measure = measure};
     const auto silent = table.start("never-moves"), other = table.start("behave");
-    const GameRecord record = table.play({silent.get(), other.get()})->record;
+    const GameRecord record = table.play({silent.get(), other.get()}).value().record;
     BOOST_REQUIRE(record.forfeits.size() == 1U);
     BOOST_TEST(record.forfeits[0].seat == 0);
     BOOST_TEST(name_of(record.forfeits[0].kind) == reason);
@@ -341,7 +344,7 @@ BOOST_AUTO_TEST_CASE(who_comes_after_a_seat_that_failed_has_its_own_retries_and_
   table.illegal = many;
   const auto healthy = table.start("behave"), always = table.start("illegal-rack", "0"),
              once = table.start("illegal-rack", "1");
-  const GameRecord record = table.play({healthy.get(), always.get(), once.get()})->record;
+  const GameRecord record = table.play({healthy.get(), always.get(), once.get()}).value().record;
   BOOST_REQUIRE(record.forfeits.size() == 1U);
   BOOST_TEST(record.forfeits[0].seat == 1);
   const TurnRecord& next = record.turns.at(1);
@@ -359,7 +362,7 @@ BOOST_AUTO_TEST_CASE(who_comes_after_a_seat_that_failed_is_told_its_whole_limit)
   table.illegal = {IllegalPolicy::Kind::retry, 1};
   const auto healthy = table.start("behave"), second = table.start("illegal-rack", "0"),
              third = table.start("illegal-rack", "0");
-  const GameRecord record = table.play({healthy.get(), second.get(), third.get()})->record;
+  const GameRecord record = table.play({healthy.get(), second.get(), third.get()}).value().record;
   BOOST_REQUIRE(record.forfeits.size() == 2U);
   for (const ForfeitRecord& forfeit : record.forfeits) {
     const std::vector<std::string>& lines = forfeit.evidence.lines;
@@ -378,7 +381,7 @@ BOOST_AUTO_TEST_CASE(of_four_seats_three_may_fail_in_turn_and_the_last_wins) {
   const auto played =
       table.play({unready.get(), Fault{FaultKind::crash, "it did not start", {{"> uwi 1"}, "why"}},
                   late.get(), healthy.get()});
-  const GameRecord& record = played->record;
+  const GameRecord& record = played.value().record;
   BOOST_REQUIRE(record.forfeits.size() == 3U);
   BOOST_TEST(record.forfeits[0].seat == 1);
   BOOST_TEST(record.forfeits[0].evidence.stderr_tail == "why");
@@ -397,7 +400,7 @@ BOOST_AUTO_TEST_CASE(a_game_is_adjudicated_after_so_many_turns_and_the_bots_play
   table.adjudicate = AdjudicationTerms{7, {}};
   const auto first = table.start("behave"), second = table.start("behave");
   for (int i = 0; i < 3; ++i) {
-    const GameRecord record = table.play({first.get(), second.get()})->record;
+    const GameRecord record = table.play({first.get(), second.get()}).value().record;
     BOOST_TEST(name_of(record.end) == "adjudicated");
     BOOST_TEST(record.forfeits.empty());
     BOOST_REQUIRE(record.turns.size() == 7U);
@@ -414,7 +417,7 @@ BOOST_AUTO_TEST_CASE(moves_that_became_passes_and_seats_that_failed_count_for_ad
     table.illegal = {IllegalPolicy::Kind::pass};
     table.adjudicate = AdjudicationTerms{players + 2, {}};  // The last of them is the refused move.
     const Company company(table, players, "illegal-rack", "2");
-    const GameRecord record = table.play(company.seats)->record;
+    const GameRecord record = table.play(company.seats).value().record;
     BOOST_TEST(name_of(record.end) == "adjudicated");
     BOOST_REQUIRE(record.turns.size() == static_cast<std::size_t>(players) + 2);
     BOOST_TEST(record.turns.back().refused.size() == 1U);
@@ -423,7 +426,7 @@ BOOST_AUTO_TEST_CASE(moves_that_became_passes_and_seats_that_failed_count_for_ad
   Table table;
   table.adjudicate = AdjudicationTerms{12, {}};
   const Company company(table, 4, "crash-at-first-move", "2");
-  const GameRecord record = table.play(company.seats)->record;
+  const GameRecord record = table.play(company.seats).value().record;
   BOOST_TEST(name_of(record.end) == "adjudicated");
   BOOST_TEST(record.turns.size() == 12U);
   BOOST_TEST(record.forfeits.size() == 1U);
@@ -454,7 +457,7 @@ BOOST_AUTO_TEST_CASE(game_ends_by_the_scores_that_the_record_has) {
       table.adjudicate = terms;
       const auto first = table.start("behave"), second = table.start_passer(info);
       for (int i = 0; i < 2; ++i) {
-        const GameRecord record = table.play({first.get(), second.get()})->record;
+        const GameRecord record = table.play({first.get(), second.get()}).value().record;
         BOOST_TEST(record.forfeits.empty());
         if (end.empty()) {
           BOOST_TEST((record.end < GameEnd::adjudicated));
@@ -483,7 +486,7 @@ BOOST_AUTO_TEST_CASE(the_opening_is_played_before_anybody_is_asked_and_costs_no_
         bots.push_back(table.start("behave"));
         seats.emplace_back(bots.back().get());
       }
-      const GameRecord record = table.play(seats)->record;
+      const GameRecord record = table.play(seats).value().record;
       const std::vector<Move> turns = turns_of_opening(table.rules, players, table.opening);
       BOOST_TEST_REQUIRE(record.opening == static_cast<int>(turns.size()));
       for (std::size_t turn = 0; turn < turns.size(); ++turn) {
@@ -503,7 +506,7 @@ BOOST_AUTO_TEST_CASE(a_bot_that_does_not_come_is_out_after_the_opening) {
   table.opening = opening_of(table.rules, {"5d.MOOD", "g5.DEAR", "5d.WOOD"});
   const auto first = table.start("behave");
   const auto played = table.play({first.get(), Fault{FaultKind::crash, "it did not start", {}}});
-  const GameRecord& record = played->record;
+  const GameRecord& record = played.value().record;
   BOOST_TEST(record.opening == 3);
   BOOST_TEST(record.turns.size() == 3U);
   BOOST_TEST_REQUIRE(record.forfeits.size() == 1U);
@@ -515,7 +518,7 @@ BOOST_AUTO_TEST_CASE(what_was_no_uwi_stands_in_the_record) {
   Table table;
   const auto first = table.start("not-uwi"), second = table.start("behave");
   const auto played = table.play({first.get(), second.get()});
-  BOOST_TEST(played->record.turns.front().info == "not UWI: what?");
+  BOOST_TEST(played.value().record.turns.front().info == "not UWI: what?");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

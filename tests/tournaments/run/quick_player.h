@@ -31,7 +31,7 @@ class QuickPlayer final : public GamePlayer {
   QuickPlayer(const Plan& plan, const Lexicon& lexicon, const QuickScript& script, std::stop_token stop)
       : plan_(plan), lexicon_(lexicon), script_(script), stop_(std::move(stop)) {}
 
-  Result<std::optional<GameRecord>> play(const ScheduledGame& scheduled, const Absences& absent) override {
+  Result<GameRecord> play(const ScheduledGame& scheduled, const Absences& absent) override {
     const GameSetup setup = setup_of(plan_, scheduled);
     const int players = static_cast<int>(setup.names.size());
     Game game(plan_.rules, lexicon_, setup.seed, players, setup.opening);
@@ -61,10 +61,10 @@ class QuickPlayer final : public GamePlayer {
     record.seed = setup.seed;
     record.players = setup.names;
     record.adjudicate = plan_.adjudicate;
-    fill_from_game(record, game, {});
+    fill_from_game(record, game);
     script_.at_end(scheduled);
-    if (stop_.stop_requested()) return std::nullopt;
-    return std::optional(std::move(record));
+    if (stop_.stop_requested()) return cancelled();
+    return record;
   }
 
  private:

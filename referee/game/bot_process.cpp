@@ -1,0 +1,17 @@
+#include "referee/game/bot_process.h"
+
+#include "protocol/uwi.h"
+
+namespace toptile {
+
+Started<BotProcess> start_bot_process(boost::asio::io_context& context, const Launch& launch,
+                                      const Confinement& confinement, std::stop_token stop) {
+  TOPTILE_TRY(const auto confined, confine(launch, confinement));
+  TOPTILE_TRY(auto child, Child::spawn(context, confined));
+  auto channel =
+      LineChannel::open(context, child.take_pipes(), {.line_bytes = uwi::kMostLineBytes}, std::move(stop));
+  if (!channel) return StartFailure{channel.error(), true};
+  return BotProcess{std::move(child), std::move(channel).value()};
+}
+
+}  // namespace toptile
