@@ -73,16 +73,6 @@ std::optional<Error> text_fault(const BotEntry& bot, const std::string& where) {
   return std::nullopt;
 }
 
-struct RequestedBot {
-  std::string name;
-  std::vector<std::string> command;  // Empty if a manifest is named.
-  std::string manifest;              // A folder with a bot.json, or that file.
-  std::string directory;
-  std::map<std::string, std::string> options;
-  std::vector<std::string> readable;
-  OwnClock clock;
-};
-
 // The path, without a slash at its end.
 fs::path plain_path(const fs::path& directory, const std::string& path) {
   const fs::path full = fs::absolute(directory / path).lexically_normal();
@@ -121,38 +111,6 @@ Result<void> check_asked_for(const BotEntry& bot, const BotManifest& manifest) {
                     printable(bot.folder.string(), 200), printable(asked.string(), 200))};
   }
   return success();
-}
-
-Result<RequestedBot> requested_bot(const Json& json, const JsonPlace& where) {
-  RequestedBot bot;
-  if (json.is_string()) {
-    bot.command = {json.get<std::string>()};
-    if (bot.command[0].empty())
-      return Error{where.words() + ": a bot's name, folder or program is expected here, not an empty text"};
-    return bot;
-  }
-  FieldReader reader(json, where);
-  reader.read("name", bot.name);
-  if (reader.has("name") && !is_bot_name(bot.name)) reader.fail("name", no_bot_name(bot.name));
-  if (reader.has("manifest")) {
-    reader.read("manifest", bot.manifest);
-    if (bot.manifest.empty()) reader.fail("manifest", "it should name a bot.json, or a folder with one");
-  } else {
-    reader.require("command").read("command", bot.command).read("directory", bot.directory);
-    if (reader.has("command") && (bot.command.empty() || bot.command[0].empty()))
-      reader.fail("command", "it should name a program, or a bot's folder");
-  }
-  reader.read("readable", bot.readable);
-  read_options(reader, bot.options);
-  read_part(reader, "clock", bot.clock, own_clock_from_json);
-  if (const auto fault = command_fault(bot.command)) reader.fail("command", *fault);
-  if (const auto fault = options_fault(bot.options)) reader.fail("options", *fault);
-  TOPTILE_TRY_TO(reader.finish());
-  return bot;
-}
-
-bool has_slash(const std::string& text) {
-  return text.find('/') != std::string::npos;
 }
 
 // The bot's folder, if the text names one with a bot.json, or names the bot.json in it.
@@ -224,27 +182,26 @@ Result<fs::path> find_program_of_folder(const std::string& program, const fs::pa
 
 // The entry of a bot in a folder is what its manifest says, except for the name and options that were
 // requested.
-Result<BotEntry> entry_of_folder(const RequestedBot& requested, const fs::path& folder,
-                                 const fs::path& directory) {
+Result<BotEntry> entry_of_folder(const BotSource& source, const fs::path& folder, const fs::path& directory) {
   TOPTILE_TRY(auto read, read_manifest(folder / kManifestFile));
   const BotManifest& manifest = read;
   const std::string file = (folder / kManifestFile).string();
-  if (requested.command.size() > 1) {
+  if (source.command.size() > 1) {
     return Error{fmt::format("{} is a bot's folder, so it takes no arguments; they are in {} under \"run\"",
                              folder.string(), file)};
   }
-  BotEntry bot{.name = requested.name.empty() ? manifest.name : requested.name,
+  BotEntry bot{.name = source.name.empty() ? manifest.name : source.name,
                .author = manifest.author,
                .version = manifest.version,
                .language = manifest.language,
                .command = manifest.run,
                .directory = folder,
-               .options = requested.options,
+               .options = source.options,
                .folder = folder,
                .build = manifest.build,
                .homes = {{folder}},
-               .clock = requested.clock};
-  TOPTILE_TRY_TO(add_readable(bot, requested.readable, directory));
+               .clock = source.clock};
+  TOPTILE_TRY_TO(add_readable(bot, source.readable, directory));
   TOPTILE_TRY_TO(check_asked_for(bot, manifest));
   bot.options.insert(manifest.options.begin(), manifest.options.end());
   const bool has_build = !bot.build.empty();
@@ -326,40 +283,26 @@ void find_homes(BotEntry& bot, const ShippedFiles& shipped) {
   }
 }
 
-// The name in words such as "a b=program".
-std::optional<std::string> name_with_blanks(const std::vector<std::string>& words) {
-  if (words.empty() || has_slash(words[0])) return std::nullopt;
-  std::string name = words[0];
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    const std::size_t equals = words[i].find('=');
-    const std::string part = words[i].substr(0, equals);
-    if (!is_bot_name(part)) return std::nullopt;
-    name += " " + part;
-    if (equals != part.npos) return name;
-  }
-  return std::nullopt;
-}
-
-Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path& directory,
+Result<BotEntry> entry_of_program(const BotSource& source, const fs::path& directory,
                                   const BotSearch& search) {
-  const std::string& named = requested.command[0];
+  const std::string& named = source.command[0];
   auto found =
       has_slash(named) ? find_file(named, directory) : find_shipped_or_installed(named, search.shipped);
-  if (const auto name = name_with_blanks(requested.command); !found && name && requested.name.empty())
+  if (const auto name = name_with_blanks(source.command); !found && name && source.name.empty())
     return Error{no_bot_name(*name)};
   TOPTILE_TRY(auto program, std::move(found));
-  BotEntry bot{.name = requested.name.empty() ? program.stem().string() : requested.name,
-               .command = requested.command,
+  BotEntry bot{.name = source.name.empty() ? program.stem().string() : source.name,
+               .command = source.command,
                .directory = directory,
-               .options = requested.options,
-               .clock = requested.clock};
+               .options = source.options,
+               .clock = source.clock};
   if (!is_bot_name(bot.name)) {
     return Error{fmt::format("{}; give it a name, as in name={}", no_bot_name(bot.name),
-                             printable(requested.command[0]))};
+                             printable(source.command[0]))};
   }
   bot.command[0] = program.string();
   find_homes(bot, search.shipped);
-  TOPTILE_TRY_TO(add_readable(bot, requested.readable, directory));
+  TOPTILE_TRY_TO(add_readable(bot, source.readable, directory));
   auto hash = hash_of_bot(bot.command, bot.directory);
   if (!hash) return in_context(bot.name, hash.error());
   bot.sha256 = std::move(hash).value();
@@ -367,15 +310,15 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
 }
 
 // The words that name the program or the folder, as a shell takes them.
-std::string words_named(const RequestedBot& requested) {
-  if (requested.command.empty()) return shell_word(requested.manifest);
+std::string words_named(const BotSource& source) {
+  if (source.command.empty()) return shell_word(source.manifest);
   std::vector<std::string> words;
-  for (const std::string& word : requested.command) words.push_back(shell_word(word));
+  for (const std::string& word : source.command) words.push_back(shell_word(word));
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-std::optional<GitName> git_name_of(const RequestedBot& requested) {
-  return requested.command.size() == 1 ? parse_git_name(requested.command[0]) : std::nullopt;
+std::optional<GitName> git_name_of(const BotSource& source) {
+  return source.command.size() == 1 ? parse_git_name(source.command[0]) : std::nullopt;
 }
 
 std::string short_hash(const std::string& commit) {
@@ -383,32 +326,16 @@ std::string short_hash(const std::string& commit) {
 }
 
 // Two revisions of a bot may meet, so each is called after its own.
-Result<void> name_by_revision(BotEntry& bot, const RequestedBot& requested, const std::string& commit) {
+Result<void> name_by_revision(BotEntry& bot, const BotSource& source, const std::string& commit) {
   if (bot.version.empty()) bot.version = short_hash(commit);
-  if (!requested.name.empty()) return success();
+  if (!source.name.empty()) return success();
   bot.name += "-" + short_hash(commit);
   if (is_bot_name(bot.name)) return success();
   return Error{fmt::format("{}; give it a name, as in old={}", no_bot_name(bot.name),
-                           printable(requested.command[0], 200))};
+                           printable(source.command[0], 200))};
 }
 
 }  // namespace
-
-Result<void> check_bot(const Json& json, const JsonPlace& where) {
-  TOPTILE_TRY_TO(requested_bot(json, where));
-  return success();
-}
-
-std::string requested_name(const Json& json) {
-  const auto read = requested_bot(json, "");
-  if (!read) return "";
-  const RequestedBot& bot = read.value();
-  if (!bot.name.empty()) return bot.name;
-  const fs::path path = fs::path(bot.command.empty() ? bot.manifest : bot.command[0]).lexically_normal();
-  return (path.filename().empty() || path.filename() == kManifestFile ? path.parent_path().filename()
-                                                                      : path.stem())
-      .string();
-}
 
 std::string named_again(const BotEntry& bot, const std::string& name) {
   const std::string named = !bot.named.empty()    ? bot.named
@@ -423,14 +350,12 @@ std::vector<std::string> bot_names(const std::vector<BotEntry>& bots) {
   return names;
 }
 
-Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonPlace& where) {
+Result<BotEntry> find_bot(const BotSource& source, const BotSearch& search, const JsonPlace& where) {
   const auto in_place = [&](const Error& error) { return in_context(where.words(), error); };
-  TOPTILE_TRY(auto read, requested_bot(json, where));
-  const RequestedBot& requested = read;
-  const fs::path directory = fs::absolute(search.directory / requested.directory).lexically_normal();
+  const fs::path directory = fs::absolute(search.directory / source.directory).lexically_normal();
   std::optional<fs::path> folder;
   std::optional<GitFolder> revision;
-  if (const auto git = git_name_of(requested)) {
+  if (const auto git = git_name_of(source)) {
     auto found = check_out(*git, directory, search.stop);
     if (!found) return in_place(found.error());
     revision = std::move(found).value();
@@ -439,21 +364,21 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonP
     if (!fs::is_regular_file(*folder / kManifestFile, ignored))
       return in_place(
           {fmt::format("{}: there is no {} in this revision, {}; a bot of a revision is a folder with one",
-                       printable(requested.command[0], 200), kManifestFile, short_hash(revision->commit))});
-  } else if (requested.command.empty()) {
-    auto found = find_manifest(requested.manifest, directory);
+                       printable(source.command[0], 200), kManifestFile, short_hash(revision->commit))});
+  } else if (source.command.empty()) {
+    auto found = find_manifest(source.manifest, directory);
     if (!found) return in_context(where.at("manifest").words(), found.error());
     folder = std::move(found).value();
   } else {
-    folder = find_bot_folder(requested.command[0], directory, search.shipped);
+    folder = find_bot_folder(source.command[0], directory, search.shipped);
   }
-  auto bot = folder ? entry_of_folder(requested, *folder, directory)
-                    : entry_of_program(requested, directory, search);
+  auto bot =
+      folder ? entry_of_folder(source, *folder, directory) : entry_of_program(source, directory, search);
   if (!bot) return in_place(bot.error());
-  bot.value().named = words_named(requested);
+  bot.value().named = words_named(source);
   if (revision) {
     bot.value().revision_lock = revision->kept.lock;
-    if (auto named = name_by_revision(bot.value(), requested, revision->commit); !named)
+    if (auto named = name_by_revision(bot.value(), source, revision->commit); !named)
       return in_place(named.error());
   }
   if (auto fault = text_fault(bot.value(), where.words())) return *std::move(fault);
@@ -465,24 +390,22 @@ Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonP
 }
 
 Result<BotEntry> find_bot_again(const BotEntry& begun, const BotSearch& search, const JsonPlace& where) {
-  Json json = {{"name", begun.name},
-               {"options", begun.options},
-               {"readable", Json::array()},
-               {"clock", own_clock_to_json(begun.clock)}};
-  for (const fs::path& path : begun.readable) json["readable"].push_back(path.string());
+  BotSource folder_source{.name = begun.name, .options = begun.options, .clock = begun.clock};
+  for (const fs::path& path : begun.readable) folder_source.readable.push_back(path.string());
+  BotSource program_source = folder_source;
+  program_source.command = begun.command;
+  program_source.directory = begun.directory.string();
+  TOPTILE_TRY_TO(check_source(program_source, where));
   const bool may_be_folder =
       begun.homes.size() == 1 && !begun.homes[0].is_file && begun.homes[0].path == begun.directory;
   std::error_code ignored;
-  Json of_program = json;
-  of_program["command"] = begun.command;
-  of_program["directory"] = begun.directory.string();
   if (!may_be_folder || !fs::is_regular_file(begun.directory / kManifestFile, ignored))
-    return find_bot(of_program, search, where);
-  json["manifest"] = begun.directory.string();
-  auto folder = find_bot(json, search, where);
+    return find_bot(program_source, search, where);
+  folder_source.manifest = begun.directory.string();
+  auto folder = find_bot(folder_source, search, where);
   if (folder && folder.value().sha256 == begun.sha256) return folder;
   // A program in a bot's folder may have been named itself, without the bot.json beside it.
-  auto program = find_bot(of_program, search, where);
+  auto program = find_bot(program_source, search, where);
   return program && program.value().sha256 == begun.sha256 ? program : folder;
 }
 
@@ -557,62 +480,6 @@ Result<BotEntry> bot_from_json(const Json& object, const std::string& where) {
   TOPTILE_TRY(auto enforcement, enforcement_from_json(*sandbox, where + ": sandbox"));
   bot.sandbox = std::move(enforcement);
   if (auto fault = unreadable_fault(bot, where)) return *std::move(fault);
-  return bot;
-}
-
-std::optional<Error> cut_name_fault(const Json& bot, const ShippedFiles& shipped) {
-  if (!bot.is_object() || bot.contains("name") || !bot.contains("command")) return std::nullopt;
-  const auto words = bot.at("command").get<std::vector<std::string>>();
-  const auto name = name_with_blanks(words);
-  if (!name || is_program(shipped.bots / words[0]) || find_on_path(words[0])) return std::nullopt;
-  return Error{no_bot_name(*name)};
-}
-
-Result<Json> parse_bot_flag(const std::string& text) {
-  if (text.starts_with('{')) return parse_json(text, "an object");
-  std::vector<std::string> words;
-  std::string word;
-  bool is_in_word = false;
-  char quote = 0;
-  for (const char c : text) {
-    if (quote != 0) {
-      if (c == quote) {
-        quote = 0;
-      } else {
-        word += c;
-      }
-    } else if (c == '\'' || c == '"') {
-      quote = c;
-      is_in_word = true;
-    } else if (c == ' ' || c == '\t') {
-      if (is_in_word) words.push_back(std::exchange(word, {}));
-      is_in_word = false;
-    } else {
-      word += c;
-      is_in_word = true;
-    }
-  }
-  if (quote != 0) return Error{fmt::format("a quote is not closed: {}", printable(text))};
-  if (is_in_word) words.push_back(word);
-  if (words.empty()) return Error{"a bot's name, folder or program is expected here, not an empty text"};
-  Json bot = Json::object();
-  const std::size_t equals = words[0].find('=');
-  // A path may contain the sign, too.
-  const bool has_name = equals != std::string::npos && words[0].find('/') >= equals;
-  // A file or a folder whose path has blanks needs no quotes.
-  const std::string whole = has_name ? text.substr(text.find('=') + 1) : text;
-  std::error_code ignored;
-  if (words.size() > 1 && has_slash(whole) && fs::exists(whole, ignored))
-    words = {has_name ? words[0].substr(0, equals + 1) + whole : whole};
-  if (has_name) {
-    const std::string name = words[0].substr(0, equals);
-    if (!is_bot_name(name)) return Error{no_bot_name(name)};
-    bot["name"] = name;
-    words[0].erase(0, equals + 1);
-    if (words[0].empty()) words.erase(words.begin());
-    if (words.empty()) return Error{fmt::format("a program should follow the =: {}", printable(text))};
-  }
-  bot["command"] = words;
   return bot;
 }
 

@@ -1,4 +1,4 @@
-// A bot as a user names it. It is looked up among the shipped bots, the folders with a bot.json and the
+// A bot that was found. A BotSource is looked up among the shipped bots, the folders with a bot.json and the
 // programs on PATH, and made ready to be started.
 #pragma once
 
@@ -15,6 +15,7 @@
 #include "base/descriptor.h"
 #include "base/json_fields.h"
 #include "base/result.h"
+#include "bots/bot_source.h"
 #include "bots/shipped_files.h"
 #include "referee/game/bot_session.h"
 #include "referee/game/clock.h"
@@ -79,30 +80,13 @@ struct BotSearch {
   std::stop_token stop = {};
 };
 
-// `json` is a text (a shipped bot, a folder with a bot.json, a program), or an object with command or
-// manifest and the other keys that docs/tournaments.md lists under "Bots". `where` begins every error.
-// Nothing is built: if a bot has a build, its program may still be missing.
-Result<BotEntry> find_bot(const Json& json, const BotSearch& search, const JsonPlace& where);
-
-// The name that such a bot would have, as far as it can be known before it is looked up: the one that is
-// given, or that of its program or folder.
-std::string requested_name(const Json& json);
+// Looks a bot up. `where` begins every error. Nothing is built: if a bot has a build, its program may still
+// be missing.
+Result<BotEntry> find_bot(const BotSource& source, const BotSearch& search, const JsonPlace& where);
 
 // Finds a bot as a run.json has it again, where it was then, with the same command and options. It may have
 // changed since.
 Result<BotEntry> find_bot_again(const BotEntry& begun, const BotSearch& search, const JsonPlace& where);
-
-// Checks that `json` is such a text or object. Nothing is looked up.
-Result<void> check_bot(const Json& json, const JsonPlace& where);
-
-// What is wrong with the name in words such as "my bot=greedy", if there is no program "my". `bot` is such a
-// text or object, which check_bot accepts.
-std::optional<Error> cut_name_fault(const Json& bot, const ShippedFiles& shipped);
-
-// Reads a bot as a flag names it, "name=program argument 'two words'" or "program argument", into the form
-// that find_bot takes. The text is split into words as a shell does it, and nothing more. If it begins with
-// {, it is JSON for such an object.
-Result<Json> parse_bot_flag(const std::string& text);
 
 // Checks that the program can be started: it is there, it is executable, and its interpreter is there. Errors
 // call it `named`.

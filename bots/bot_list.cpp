@@ -6,7 +6,6 @@
 
 #include "base/files.h"
 #include "base/utf8.h"
-#include "bots/bot_entry.h"
 
 namespace toptile {
 
@@ -35,10 +34,10 @@ class BotLists {
   static bool is_include(const Json& entry) { return entry.is_object() && entry.contains("include"); }
 
   Result<void> add(const Json& entry, const JsonPlace& place, const fs::path& directory) {
-    TOPTILE_TRY_TO(check_bot(entry, place));
+    TOPTILE_TRY(auto source, bot_source_from_json(entry, place));
     if (bots.size() == kMostBots)
       return Error{fmt::format("{}: there are more than {} bots", place.words(), kMostBots)};
-    bots.push_back({entry, place, directory});
+    bots.push_back({std::move(source), place, directory});
     return success();
   }
 

@@ -8,6 +8,7 @@
 
 #include "base/json_fields.h"
 #include "base/result.h"
+#include "bots/bot_source.h"
 
 namespace toptile {
 
@@ -15,7 +16,7 @@ namespace toptile {
 inline constexpr std::size_t kMostBots = 65'535;
 
 struct BotRequest {
-  Json bot;              // The form that find_bot takes.
+  BotSource source;
   JsonPlace where = "";  // Its place, or nowhere: then errors give the bot's number.
   // The folder that its relative paths count from. Empty: that of the request.
   std::filesystem::path directory = {};

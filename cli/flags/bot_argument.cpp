@@ -18,7 +18,8 @@ BotSearch bot_search(std::stop_token stop) {
 Result<BotEntry> find_bot_argument(const std::string& text, std::stop_token stop) {
   auto flag = parse_bot_flag(text);
   if (!flag) return in_context("bot", flag.error());
-  return find_bot(flag.value(), bot_search(std::move(stop)), "bot");
+  TOPTILE_TRY(const auto source, bot_source_from_json(flag.value(), "bot"));
+  return find_bot(source, bot_search(std::move(stop)), "bot");
 }
 
 Result<ReadyBot> ready_bot_argument(const std::string& text, const std::shared_ptr<const Sandbox>& sandbox,

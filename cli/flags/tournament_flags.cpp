@@ -93,9 +93,11 @@ Result<std::vector<BotRequest>> bots_of(const std::vector<std::string>& flags) {
     const auto bot = parse_bot_flag(flag);
     if (!bot) return in_context("--bot", bot.error());
     TOPTILE_TRY(const auto entries, read_bots(Json::array({bot.value()}), "--bot", fs::current_path()));
-    if (const auto cut = cut_name_fault(bot.value(), shipped_files())) return in_context("--bot", *cut);
+    const bool is_include = bot.value().contains("include");
     for (BotRequest entry : entries) {
-      entry.where = bot.value().contains("include") ? entry.where : "";
+      if (const auto cut = cut_name_fault(entry.source, shipped_files()); cut && !is_include)
+        return in_context("--bot", *cut);
+      if (!is_include) entry.where = "";
       bots.push_back(std::move(entry));
     }
   }

@@ -391,7 +391,7 @@ Result<void> leave_out(const std::vector<std::string>& names, const BotSearch& s
   std::vector<std::string> known;
   std::vector<BotRequest> others;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    known.push_back(found[i] ? found[i].value().name : requested_name(request.bots[i].bot));
+    known.push_back(found[i] ? found[i].value().name : expected_name(request.bots[i].source));
     if (std::ranges::find(names, known.back()) == names.end()) others.push_back(request.bots[i]);
   }
   for (const std::string& name : names) {

@@ -118,7 +118,7 @@ Stocked<std::shared_ptr<const StockedBot>> Stock::make(LeagueStore& store, const
     return of_machine(in_context(version.label(), unpacked.error()));
   if (auto fault = folder_fault(sources)) return of_bot(*fault, folders);
   BotSearch search{.directory = sources, .shipped = shipped_, .stop = stop};
-  auto entry = find_bot(Json{{"manifest", sources.string()}}, search, JsonPlace(""));
+  auto entry = find_bot({.manifest = sources.string()}, search, JsonPlace(""));
   if (!entry) return of_bot(entry.error(), folders);
   if (entry.value().sha256 != version.sha256) {
     return of_machine({fmt::format("{}: the files of {} do not have the hash {}, under which they are kept",

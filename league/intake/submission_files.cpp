@@ -231,7 +231,7 @@ Submitted<Submission> submission_of_archive(const fs::path& archive, const std::
   };
   if (auto fault = folder_fault(top.value())) return of_bot(*fault);
   const BotSearch search{.directory = top.value(), .shipped = {}};
-  const auto bot = find_bot(Json{{"manifest", top.value().string()}}, search, JsonPlace(""));
+  const auto bot = find_bot({.manifest = top.value().string()}, search, JsonPlace(""));
   if (!bot) return of_bot(bot.error());
   auto submission = submission_of(bot.value(), name, author, limits);
   if (!submission && is_disk_full(folder.value().path())) return of_machine(submission.error());

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "bots/bot_manifest.h"
+#include "tests/bots/sources.h"
 #include "tests/folder.h"
 #include "tests/variable.h"
 
@@ -30,12 +31,12 @@ struct BotFolder : Folder {
     return {.directory = path(), .shipped = {.bots = path() + "/shipped", .lexicons = {}}};
   }
   BotEntry found(const Json& json) const {
-    const auto bot = find_bot(json, search(), "bot 1");
+    const auto bot = find_bot_of(json, search(), "bot 1");
     BOOST_REQUIRE(bot);
     return bot.value();
   }
   std::string fault(const Json& json = "./mine") const {
-    const auto bot = find_bot(json, search(), "bot 1");
+    const auto bot = find_bot_of(json, search(), "bot 1");
     return bot ? "none" : bot.error().message;
   }
 };
@@ -61,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_folder_is_what_its_manifest_says) {
   }
   BotSearch inside = folder.search();
   inside.directory = folder / "mine";
-  const auto bot = find_bot(".", inside, "bot 1");
+  const auto bot = find_bot_of(".", inside, "bot 1");
   BOOST_REQUIRE(bot);
   BOOST_TEST(bot.value().directory.string() == folder / "mine");
 }

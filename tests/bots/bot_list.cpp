@@ -18,7 +18,7 @@ std::string listed(const Folder& folder, const std::string& json) {
   std::string text;
   if (bots) {
     for (const BotRequest& bot : bots.value())
-      text += bot.bot.dump() + " in " + bot.directory.string() + "\n";
+      text += expected_name(bot.source) + " in " + bot.directory.string() + "\n";
   } else {
     text = bots.error().message;
   }
@@ -33,9 +33,9 @@ BOOST_AUTO_TEST_CASE(included_lists_stand_in_the_place_of_their_entries) {
   folder.write("field.json", R"(["b", {"include": "deep/more.json"}, {"command": ["d"]}])");
   folder.write("deep/more.json", R"(["c"])");
   BOOST_TEST(listed(folder, R"(["a", {"include": "field.json"}, "e"])") ==
-             "\"a\" in .\n\"b\" in .\n\"c\" in ./deep\n{\"command\":[\"d\"]} in .\n\"e\" in .\n");
+             "a in .\nb in .\nc in ./deep\nd in .\ne in .\n");
   BOOST_TEST(listed(folder, R"([{"include": "deep/more.json"}, {"include": "deep/../deep/more.json"}])") ==
-             "\"c\" in ./deep\n\"c\" in ./deep\n");
+             "c in ./deep\nc in ./deep\n");
   BOOST_TEST(listed(folder, "[]").empty());
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/files.h"
 #include "bots/bot_files.h"
+#include "tests/bots/sources.h"
 #include "tests/folder.h"
 
 namespace toptile {
@@ -45,8 +46,8 @@ struct Bots : Folder {
   }
 
   BotEntry found(const Json& json) const {
-    auto bot = find_bot(json, {.directory = path(), .shipped = {.bots = path() + "/shipped", .lexicons = {}}},
-                        "bot 1");
+    auto bot = find_bot_of(
+        json, {.directory = path(), .shipped = {.bots = path() + "/shipped", .lexicons = {}}}, "bot 1");
     BOOST_REQUIRE_MESSAGE(bot, (bot ? "" : bot.error().message));
     return std::move(bot).value();
   }

@@ -60,7 +60,7 @@ void write_bot(const fs::path& folder, std::string_view manifest) {
 void submit(LeagueStore& store, const fs::path& folder, std::string_view manifest) {
   write_bot(folder, manifest);
   const BotSearch search{.directory = folder, .shipped = {.bots = folder / "none", .lexicons = folder}};
-  const auto found = accepted(find_bot({{"manifest", folder.string()}}, search, JsonPlace("bot")));
+  const auto found = accepted(find_bot({.manifest = folder.string()}, search, JsonPlace("bot")));
   if (!found) return;
   const auto submission = accepted(submission_of(*found, "", "ann", store.terms().submissions));
   if (!submission) return;

@@ -81,25 +81,22 @@ class PassingPlayer final : public GamePlayer {
 };
 
 // The bot of a configuration, with a program that is there.
-Json with_program(Json bot) {
-  if (!bot.is_object()) return {{"command", {"./program"}}};
-  for (const char* key : {"manifest", "directory", "folder"}) bot.erase(key);
-  Json words = bot.contains("command") ? bot["command"] : Json::array();
-  if (!words.is_array() || words.empty()) words = Json::array({""});
-  words[0] = "./program";
-  bot["command"] = std::move(words);
+BotSource with_program(BotSource bot) {
+  bot.manifest.clear();
+  bot.directory.clear();
+  if (bot.command.empty()) bot.command.emplace_back();
+  bot.command[0] = "./program";
   return bot;
 }
 
 std::optional<ResolvedPlan> resolved_by(TournamentRequest& request, const fs::path& folder) {
   const BotSearch search{.directory = folder, .shipped = {.bots = folder / "none", .lexicons = folder}};
-  std::vector<Json> wanted = {{{"manifest", "mine"}}};
-  for (const BotRequest& bot : request.bots) wanted.push_back(with_program(bot.bot));
-  wanted.push_back({{"name", "other"}, {"command", {"./program"}}});
+  std::vector<BotSource> wanted = {{.manifest = "mine"}};
+  for (const BotRequest& bot : request.bots) wanted.push_back(with_program(bot.source));
+  wanted.push_back({.name = "other", .command = {"./program"}});
   std::vector<BotEntry> bots;
-  for (const Json& json : wanted) {
-    if (!check_bot(json, JsonPlace("bot"))) continue;
-    auto bot = accepted(find_bot(json, search, JsonPlace("bot")));
+  for (const BotSource& source : wanted) {
+    auto bot = accepted(find_bot(source, search, JsonPlace("bot")));
     if (!bot || bots.size() == 5) continue;
     const auto has_its_name = [&](const BotEntry& other) { return other.name == bot->name; };
     if (std::ranges::none_of(bots, has_its_name)) bots.push_back(*std::move(bot));

@@ -43,7 +43,7 @@ JsonPlace place_of_bot(const TournamentRequest& request, std::size_t bot) {
 Result<BotEntry> find_requested_bot(const TournamentRequest& request, std::size_t bot, BotSearch search) {
   const BotRequest& requested = request.bots[bot];
   search.directory = requested.directory.empty() ? request.directory : requested.directory;
-  return find_bot(requested.bot, search, place_of_bot(request, bot));
+  return find_bot(requested.source, search, place_of_bot(request, bot));
 }
 
 // What a bot has of its own must have an effect, too.

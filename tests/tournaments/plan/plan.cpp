@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 
+#include "tests/bots/sources.h"
 #include "tests/folder.h"
 
 namespace toptile {
@@ -25,7 +26,7 @@ struct Shipped : Folder {
 
 TournamentRequest two_bots(const Shipped& folder) {
   TournamentRequest request;
-  request.bots = {{"greedy"}, {"random"}};
+  request.bots = {{source_of("greedy")}, {source_of("random")}};
   request.directory = folder.path();
   request.seed = 5;
   return request;
@@ -53,8 +54,9 @@ BOOST_AUTO_TEST_CASE(a_plan_comes_back_from_run_json_the_same) {
   request.time_control.measure = TimeControl::Measure::processor;
   request.ponder = true;
   request.every_look = true;
-  request.bots[1].bot = {
-      {"name", "r"}, {"command", {"random", "-x", "two words"}}, {"options", {{"Depth", 3}, {"Book", true}}}};
+  request.bots[1].source = source_of({{"name", "r"},
+                                      {"command", {"random", "-x", "two words"}},
+                                      {"options", {{"Depth", 3}, {"Book", true}}}});
   const auto resolved = resolve(request, folder.files());
   BOOST_REQUIRE(resolved);
   const Json json = plan_to_json(resolved.value().plan);
@@ -82,11 +84,15 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
     BOOST_TEST(text.find('\n') == std::string::npos);
   };
   has(fault_with([](auto& request) { request.bots.pop_back(); }), "two bots or more");
-  has(fault_with([](auto& request) { request.bots[1].bot = "greedy"; }), "two bots are called greedy");
-  has(fault_with([](auto& request) { request.bots[1].bot = "greddy"; }), "did you mean greedy?");
-  has(fault_with([](auto& request) { request.bots[1].bot = "./missing"; }), "there is no such file");
-  has(fault_with([](auto& request) { request.bots[1].bot = "./bots"; }), "is a folder");
-  has(fault_with([](auto& request) { request.bots[1].bot = "./lexicons/english.txt"; }), "chmod +x");
+  has(fault_with([](auto& request) { request.bots[1].source = source_of("greedy"); }),
+      "two bots are called greedy");
+  has(fault_with([](auto& request) { request.bots[1].source = source_of("greddy"); }),
+      "did you mean greedy?");
+  has(fault_with([](auto& request) { request.bots[1].source = source_of("./missing"); }),
+      "there is no such file");
+  has(fault_with([](auto& request) { request.bots[1].source = source_of("./bots"); }), "is a folder");
+  has(fault_with([](auto& request) { request.bots[1].source = source_of("./lexicons/english.txt"); }),
+      "chmod +x");
   has(fault_with([](auto& request) { request.games = 3; }), "even");
   has(fault_with([](auto& request) { request.games = 0; }), "even");
   has(fault_with([](auto& request) { request.format.players = 3; }), "a game needs 3 bots, but there are 2");
@@ -94,17 +100,15 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
         request.games = 100'000'000;
         request.bots.clear();
         for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"})
-          request.bots.push_back({Json{{"name", name}, {"command", {"greedy"}}}});
+          request.bots.push_back({source_of({{"name", name}, {"command", {"greedy"}}})});
       }),
       "play fewer games a pairing");
   has(fault_with([](auto& request) { request.rules = "hasbo"; }), "the shipped ones are");
   has(fault_with([](auto& request) { request.rules = "solo"; }), "solo is for 1 player");
   has(fault_with([](auto& request) { request.lexicon = "latin"; }),
       "no such word list, neither a file nor a shipped one (english)");
-  has(fault_with([](auto& request) {
-        request.bots[1].bot = {{"name", "a b"}, {"command", {"random"}}};
-      }),
-      "no name for a bot");
+  const auto unnamed = bot_source_from_json({{"name", "a b"}, {"command", {"random"}}}, "bot 2");
+  has(unnamed ? "none" : unnamed.error().message, "no name for a bot");
 }
 
 BOOST_AUTO_TEST_CASE(a_script_whose_interpreter_is_not_on_path_is_named_with_it) {
@@ -119,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_script_whose_interpreter_is_not_on_path_is_named_with_it)
   for (const auto& [line, fault] : scripts) {
     fs::permissions(folder.write("script", line), fs::perms::owner_all);
     TournamentRequest request = two_bots(folder);
-    request.bots[1].bot = "./script";
+    request.bots[1].source = source_of("./script");
     const std::string said = fault_of(folder, request);
     BOOST_TEST(said.find(fault) != std::string::npos, "of " << line << ": " << said);
   }
@@ -211,7 +215,8 @@ BOOST_AUTO_TEST_CASE(a_bot_as_a_flag_names_it) {
 BOOST_AUTO_TEST_CASE(an_interpreted_bot_is_known_by_its_program_too) {
   const Shipped folder;
   TournamentRequest request = two_bots(folder);
-  request.bots[1].bot = {{"name", "script"}, {"command", {"sh", "bot.sh"}}, {"directory", folder.path()}};
+  request.bots[1].source =
+      source_of({{"name", "script"}, {"command", {"sh", "bot.sh"}}, {"directory", folder.path()}});
   const auto hash_of = [&](const std::string& script) {
     folder.write("bot.sh", script);
     return resolve(request, folder.files()).value().plan.bots[1].sha256;
@@ -256,19 +261,21 @@ BOOST_AUTO_TEST_CASE(names_that_are_no_text_are_refused_in_one_sentence) {
     return fault_of(folder, request);
   };
   const std::string cure = " is no UTF-8 text, but JSON needs one; give it a name of UTF-8 characters";
-  BOOST_TEST(fault_with([&](auto& request) { request.bots[1].bot = named; }) ==
+  BOOST_TEST(fault_with([&](auto& request) { request.bots[1].source = source_of(named); }) ==
              "bot 2: command: " + folder.path() + "/b\\xff" + cure);
-  BOOST_TEST(fault_with([&](auto& request) { request.bots[1].bot = "./a\xff/mine"; }) ==
+  BOOST_TEST(fault_with([&](auto& request) { request.bots[1].source = source_of("./a\xff/mine"); }) ==
              "bot 2: command: " + folder.path() + "/a\\xff/mine" + cure);
   BOOST_TEST(fault_with([&](auto& request) {
-               request.bots[0].bot = {{"command", {"greedy", "a", "\xc3"}}};
+               request.bots[0].source = source_of({{"command", {"greedy", "a", "\xc3"}}});
              }) == "bot 1: command: \\xc3" + cure);
-  BOOST_TEST(fault_with([&](auto& request) {
-               request.bots[1].bot = {{"command", {"greedy"}}, {"name", "g"}, {"directory", "a\xff"}};
-             }) == "bot 2: directory: " + folder.path() + "/a\\xff" + cure);
-  BOOST_TEST(fault_with([&](auto& request) {
-               request.bots[1].bot = {{"command", {"random"}}, {"options", {{"Book", "b\xff"}}}};
-             }) == "bot 2: options: Book: b\\xff" + cure);
+  BOOST_TEST(
+      fault_with([&](auto& request) {
+        request.bots[1].source = source_of({{"command", {"greedy"}}, {"name", "g"}, {"directory", "a\xff"}});
+      }) == "bot 2: directory: " + folder.path() + "/a\\xff" + cure);
+  BOOST_TEST(
+      fault_with([&](auto& request) {
+        request.bots[1].source = source_of({{"command", {"random"}}, {"options", {{"Book", "b\xff"}}}});
+      }) == "bot 2: options: Book: b\\xff" + cure);
   BOOST_TEST(fault_with([](auto& request) { request.lexicon = "w\xff.txt"; }) == "lexicon: w\\xff" + cure);
 }
 

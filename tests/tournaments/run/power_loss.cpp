@@ -17,6 +17,7 @@
 #include <sstream>
 
 #include "engine/random.h"
+#include "tests/bots/sources.h"
 #include "tests/folder.h"
 #include "tests/places.h"
 #include "tests/protocol/small_records.h"
@@ -262,8 +263,8 @@ BOOST_AUTO_TEST_CASE(what_a_run_goes_on_from_is_on_the_disk_when_it_is_open) {
 ResolvedPlan resolved_cup(int bots, const std::function<void(TournamentRequest&)>& change) {
   TournamentRequest request;
   for (int i = 0; i < bots; ++i)
-    request.bots.push_back({Json{{"name", std::string(1, static_cast<char>('a' + i))},
-                                 {"command", {built_file("tests/hostile_bots/exhibit"), "behave"}}}});
+    request.bots.push_back({source_of({{"name", std::string(1, static_cast<char>('a' + i))},
+                                       {"command", {built_file("tests/hostile_bots/exhibit"), "behave"}}})});
   request.games = 2;
   request.seed = 5;
   request.lexicon = source_file("tests/data/words/plain.txt");
