@@ -48,29 +48,74 @@ BotSession::BotSession(const BotSpec& bot, const Patience& patience, BotProcess 
 
 BotSession::~BotSession() = default;
 
-// While nothing takes long, no bot is stopped: stopping and continuing bots would cost a game between quick
-// bots more than its moves.
-class BotSession::Stillness {
+class BotSession::Wait {
  public:
-  Stillness(BotSession& session, const Meanwhile& meanwhile, Instant begin)
-      : session_(session), meanwhile_(meanwhile), next_look_(begin + kQuickAnswer) {
-    session_.stillness_ = this;
-  }
-  ~Stillness() { session_.stillness_ = nullptr; }
-  Stillness(const Stillness&) = delete;
-  Stillness& operator=(const Stillness&) = delete;
+  Wait() = default;
+  virtual ~Wait() = default;
+  Wait(const Wait&) = delete;
+  Wait& operator=(const Wait&) = delete;
 
-  bool is_wanted() const { return static_cast<bool>(meanwhile_); }
-  Instant next_look() const { return next_look_; }
-  void keep() {
-    if (meanwhile_) meanwhile_();
-    next_look_ = steady_clock::now() + kLookEvery;
+  virtual Reception receive(LineChannel& channel, Deadline deadline) = 0;
+  // How far the deadline has moved, because this program stood still.
+  virtual Duration stood_still() const = 0;
+  // Whether the bot has used all of its processor time.
+  virtual bool is_used_up() const { return false; }
+};
+
+class BotSession::WatchedWait final : public Wait {
+ public:
+  explicit WatchedWait(MoveWatch& watch) : watch_(watch) {}
+  Reception receive(LineChannel& channel, Deadline deadline) override {
+    return watch_.receive(channel, deadline);
   }
+  Duration stood_still() const override { return watch_.stood_still(); }
+  bool is_used_up() const override { return watch_.is_used_up(); }
 
  private:
-  BotSession& session_;
+  MoveWatch& watch_;
+};
+
+// While nothing takes long, no bot is stopped: stopping and continuing bots would cost a game between quick
+// bots more than its moves.
+class BotSession::UntimedWait final : public Wait {
+ public:
+  UntimedWait(RunDelay& run_delay, const Meanwhile& meanwhile, Instant begin)
+      : run_delay_(run_delay), meanwhile_(meanwhile), next_look_(begin + kQuickAnswer) {}
+
+  // An endless stream of lines must not delay the looks. A program that was suspended wakes up late, and the
+  // deadline moves by that; not by the time in which this thread only had no processor.
+  Reception receive(LineChannel& channel, Deadline deadline) override {
+    WakeUp wake_up(run_delay_);
+    bool is_slow = false;
+    while (true) {
+      if (const Instant now = steady_clock::now(); meanwhile_ && now >= next_look_) {
+        meanwhile_();
+        next_look_ = steady_clock::now() + kLookEvery;
+        note(steady_clock::now() - now);
+      }
+      const Deadline moved = deadline + stood_still_;
+      const Instant look = std::min(moved, meanwhile_ ? next_look_ : steady_clock::now() + kLookAtClock);
+      Reception reception = channel.receive(look, is_slow ? &wake_up : nullptr);
+      const bool is_over = reception.outcome == Received::timed_out;
+      const Duration late = is_over ? steady_clock::now() - look : reception.late;
+      const bool stood_still = note(late - (is_slow ? wake_up.late() : 0ms));
+      if (!is_over || (look == moved && !stood_still)) return reception;
+      is_slow = true;
+    }
+  }
+  Duration stood_still() const override { return stood_still_; }
+
+ private:
+  bool note(Duration late) {
+    if (late < kLongStandstill) return false;
+    stood_still_ += late;
+    return true;
+  }
+
+  RunDelay& run_delay_;
   const Meanwhile& meanwhile_;
   Instant next_look_;
+  Duration stood_still_{0};
 };
 
 StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec& bot,
@@ -82,16 +127,14 @@ StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec
   if (!process) return Fault{FaultKind::crash, process.error().message};
   std::unique_ptr<BotSession> session(new BotSession(bot, patience, std::move(process).value()));
   session->write_to(std::move(transcript));
-  const Stillness stillness(*session, meanwhile, begin);
-  for (const auto step : {&BotSession::shake_hands, &BotSession::set_options}) {
-    auto done = (session.get()->*step)();
-    if (done) continue;
-    auto* fault = std::get_if<Fault>(&done.error());
-    if (fault != nullptr && fault->kind != FaultKind::protocol)
-      fault->text += hint_at_sandbox(bot.confinement, session->is_killed_, fault->evidence.stderr_tail);
-    return std::move(done).error();
-  }
-  return session;
+  UntimedWait wait(session->run_delay_, meanwhile, begin);
+  auto ready = session->shake_hands(wait);
+  if (ready) ready = session->set_options();
+  if (ready) return session;
+  auto* fault = std::get_if<Fault>(&ready.error());
+  if (fault != nullptr && fault->kind != FaultKind::protocol)
+    fault->text += hint_at_sandbox(bot.confinement, session->is_killed_, fault->evidence.stderr_tail);
+  return std::move(ready).error();
 }
 
 StartedSession start_in_game(boost::asio::io_context& context, const BotSpec& bot, const Patience& patience,
@@ -125,9 +168,9 @@ void BotSession::say_setup(std::string_view lines) {
 
 // If this thread ran late, a line that arrived in time is still read after the deadline. But a bot that keeps
 // writing lines must not be read for ever.
-bool BotSession::is_last_look_over(Deadline deadline) {
+bool BotSession::is_last_look_over(const Wait& wait, Deadline deadline) {
   const Instant now = steady_clock::now();
-  if (now < deadline + stood_still()) {
+  if (now < deadline + wait.stood_still()) {
     last_look_.reset();
     return false;
   }
@@ -154,15 +197,14 @@ std::optional<Fault> BotSession::blame(const uwi::BotMessage& out_of_turn, std::
 // A message that arrived before `begin` is no answer: the bot could not know the question yet. An answer of
 // the wrong kind for its question (misfit) passes here, as the rules refuse it.
 template <class Say, class IsAnswer>
-Answered<void> BotSession::await(Instant begin, Deadline deadline, FaultKind too_late,
+Answered<void> BotSession::await(Wait& wait, Instant begin, Deadline deadline, FaultKind too_late,
                                  std::string_view awaited, Say say, IsAnswer is_answer) {
   bool is_said = false;
   is_strange_now_ = false;
   last_look_.reset();
-  stood_still_ = Duration::zero();
   while (true) {
     Instant arrival{};
-    TOPTILE_TRY(auto said, next_message(deadline, too_late, awaited, arrival));
+    TOPTILE_TRY(auto said, next_message(wait, deadline, too_late, awaited, arrival));
     if (!is_said && arrival >= begin) {
       say();
       is_said = true;
@@ -177,13 +219,13 @@ Answered<void> BotSession::await(Instant begin, Deadline deadline, FaultKind too
   }
 }
 
-Answered<void> BotSession::shake_hands() {
+Answered<void> BotSession::shake_hands(Wait& wait) {
   const Deadline deadline = steady_clock::now() + patience_.start;
   allowed_ = patience_.start;
   const uwi::RefereeMessage hello = uwi::Hello{};
   TOPTILE_TRY_TO(send(uwi::format(hello) + "\n", deadline, "uwiok"));
   return await(
-      Instant::min(), deadline, FaultKind::hang, "uwiok", [&] { say(hello); },
+      wait, Instant::min(), deadline, FaultKind::hang, "uwiok", [&] { say(hello); },
       [&](const uwi::BotMessage& said, Instant) {
         if (const auto* option = std::get_if<uwi::OptionLine>(&said)) keep_option(*option);
         if (const auto* id = std::get_if<uwi::Id>(&said)) keep_id(*id);
@@ -233,11 +275,7 @@ Answered<void> BotSession::set_options() {
 // `isready` is the barrier: what was said before `readyok` belongs to an older game and no longer counts.
 Answered<void> BotSession::begin_game(const std::string& setup, const uwi::NewGame& game,
                                       const Meanwhile& meanwhile) {
-  const Stillness stillness(*this, meanwhile, steady_clock::now());
-  return get_ready(setup, game);
-}
-
-Answered<void> BotSession::get_ready(const std::string& setup, const uwi::NewGame& game) {
+  UntimedWait wait(run_delay_, meanwhile, steady_clock::now());
   channel_.reset_quota();
   spent_ = {};  // What the bot computes while no clock runs is not charged.
   const std::string news = setup == setup_ ? "" : setup;
@@ -250,45 +288,13 @@ Answered<void> BotSession::get_ready(const std::string& setup, const uwi::NewGam
   TOPTILE_TRY_TO(
       send(news + uwi::format(new_game) + "\n" + uwi::format(is_ready) + "\n", deadline, "readyok"));
   return await(
-      begin, deadline, FaultKind::hang, "readyok",
+      wait, begin, deadline, FaultKind::hang, "readyok",
       [&] {
         say_setup(news);
         say(new_game);
         say(is_ready);
       },
       [](const uwi::BotMessage& said, Instant) { return std::holds_alternative<uwi::ReadyOk>(said); });
-}
-
-Reception BotSession::receive(Deadline deadline) {
-  return watch_ != nullptr ? watch_->receive(channel_, deadline) : receive_untimed(deadline);
-}
-
-// An endless stream of lines must not delay the looks. A program that was suspended wakes up late, and the
-// deadline moves by that; not by the time in which this thread only had no processor.
-Reception BotSession::receive_untimed(Deadline deadline) {
-  const bool is_still = stillness_ != nullptr && stillness_->is_wanted();
-  WakeUp wake_up(run_delay_);
-  bool is_slow = false;
-  const auto note = [this](Duration late) {
-    if (late < kLongStandstill) return false;
-    stood_still_ += late;
-    return true;
-  };
-  while (true) {
-    if (const Instant now = steady_clock::now(); is_still && now >= stillness_->next_look()) {
-      stillness_->keep();
-      note(steady_clock::now() - now);
-    }
-    const Deadline moved = deadline + stood_still_;
-    const Instant look =
-        std::min(moved, is_still ? stillness_->next_look() : steady_clock::now() + kLookAtClock);
-    Reception reception = channel_.receive(look, is_slow ? &wake_up : nullptr);
-    const bool is_over = reception.outcome == Received::timed_out;
-    const Duration late = is_over ? steady_clock::now() - look : reception.late;
-    const bool stood_still = note(late - (is_slow ? wake_up.late() : 0ms));
-    if (!is_over || (look == moved && !stood_still)) return reception;
-    is_slow = true;
-  }
 }
 
 Answered<MoveAnswer> BotSession::ask(const Question& question, const MoveLimit& limit,
@@ -328,10 +334,9 @@ Answered<MoveAnswer> BotSession::ask_in_time(const Question& question, Instant b
   MoveWatch watch(begin, tree_, child_.group(), supervision, run_delay_, spent_);
   TOPTILE_TRY_TO(send(lines_, begin + limit.time, "bestmove"));
   watch.note(channel_.last_send_wait());
-  watch_ = &watch;
+  WatchedWait wait(watch);
   Instant arrival{};
-  auto answer = await_move(question.go, begin, limit, on_info, arrival);
-  watch_ = nullptr;
+  auto answer = await_move(wait, question.go, begin, limit, on_info, arrival);
   lateness_ = std::max(lateness_, watch.latest());
   if (!answer) return answer;
   const auto charged = watch.charge(arrival);
@@ -340,12 +345,13 @@ Answered<MoveAnswer> BotSession::ask_in_time(const Question& question, Instant b
   return answer;
 }
 
-Answered<MoveAnswer> BotSession::await_move(const uwi::Go& go, Instant begin, const MoveLimit& limit,
+Answered<MoveAnswer> BotSession::await_move(Wait& wait, const uwi::Go& go, Instant begin,
+                                            const MoveLimit& limit,
                                             const std::function<void(const std::string&)>& on_info,
                                             Instant& answered) {
   MoveAnswer answer;
   TOPTILE_TRY_TO(await(
-      begin, begin + limit.time, limit.too_late, "bestmove",
+      wait, begin, begin + limit.time, limit.too_late, "bestmove",
       [&] {
         say(uwi::PositionLine{});
         uwi::Go asked;  // The conversation needs no limits, and copying them would allocate memory.
@@ -406,11 +412,11 @@ Answered<void> BotSession::send(std::string_view lines, Deadline deadline, std::
   return died(awaited, "input");
 }
 
-Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind too_late,
+Answered<uwi::BotMessage> BotSession::next_message(Wait& wait, Deadline deadline, FaultKind too_late,
                                                    std::string_view awaited, Instant& arrival) {
   while (true) {
-    if (is_last_look_over(deadline)) return late(too_late, awaited);
-    const Reception reception = receive(deadline);
+    if (is_last_look_over(wait, deadline)) return late(too_late, awaited);
+    const Reception reception = wait.receive(channel_, deadline);
     if (reception.outcome == Received::line || reception.outcome == Received::cut_off)
       dialogue_.received(reception.text);
     switch (reception.outcome) {
@@ -437,7 +443,7 @@ Answered<uwi::BotMessage> BotSession::next_message(Deadline deadline, FaultKind 
         return fault(FaultKind::protocol, fmt::format("{} sent more than {} MiB before {}", bot_.name,
                                                       LineLimits{}.quota_bytes >> 20, awaited));
       case Received::timed_out:
-        return late(watch_ != nullptr && watch_->is_used_up() ? FaultKind::time : too_late, awaited);
+        return late(wait.is_used_up() ? FaultKind::time : too_late, awaited);
       case Received::stopped:
         return cancelled();
     }

@@ -151,34 +151,33 @@ class BotSession {
  private:
   BotSession(const BotSpec& bot, const Patience& patience, BotProcess process);
 
-  Answered<void> shake_hands();
+  // How an answer is waited for. A move is watched, so that the bot pays for what it computes; any other
+  // answer is untimed, and bots that wait for their turn stand still meanwhile.
+  class Wait;
+  class WatchedWait;
+  class UntimedWait;
+
+  Answered<void> shake_hands(Wait& wait);
   Answered<void> set_options();
   Answered<uwi::SetOption> setting(const std::string& name, const std::string& value) const;
   void keep_option(const uwi::OptionLine& option);
   void keep_id(const uwi::Id& id);
   // Gives the next message of the bot. A line that is not UWI is noted and skipped.
-  Answered<uwi::BotMessage> next_message(Deadline deadline, FaultKind too_late, std::string_view awaited,
-                                         Instant& arrival);
+  Answered<uwi::BotMessage> next_message(Wait& wait, Deadline deadline, FaultKind too_late,
+                                         std::string_view awaited, Instant& arrival);
   // Waits for the answer to what is sent from `begin` on. `say` tells the conversation about the question; it
   // is called before the first message that arrived since `begin`. After that, `is_answer` gets every message
   // that is in turn and when it arrived, until it takes one as the answer.
   template <class Say, class IsAnswer>
-  Answered<void> await(Instant begin, Deadline deadline, FaultKind too_late, std::string_view awaited,
-                       Say say, IsAnswer is_answer);
+  Answered<void> await(Wait& wait, Instant begin, Deadline deadline, FaultKind too_late,
+                       std::string_view awaited, Say say, IsAnswer is_answer);
   Answered<MoveAnswer> ask_in_time(const Question& question, Instant begin, const MoveLimit& limit,
                                    const Meanwhile& while_slow,
                                    const std::function<void(const std::string&)>& on_info);
-  Answered<MoveAnswer> await_move(const uwi::Go& go, Instant begin, const MoveLimit& limit,
+  Answered<MoveAnswer> await_move(Wait& wait, const uwi::Go& go, Instant begin, const MoveLimit& limit,
                                   const std::function<void(const std::string&)>& on_info, Instant& answered);
-  Answered<void> get_ready(const std::string& setup, const uwi::NewGame& game);
-  Reception receive(Deadline deadline);
-  // While one exists, receive() makes sure that the other bots stand still.
-  class Stillness;
-  Reception receive_untimed(Deadline deadline);
-  // How far the deadline of the present question has moved, because this program stood still.
-  Duration stood_still() const { return watch_ != nullptr ? watch_->stood_still() : stood_still_; }
   void thaw() { standstill_.end(); }
-  bool is_last_look_over(Deadline deadline);
+  bool is_last_look_over(const Wait& wait, Deadline deadline);
   void say(const uwi::RefereeMessage& message);
   void say_setup(std::string_view lines);
   void note_strange(std::string_view line);
@@ -203,14 +202,11 @@ class BotSession {
   Duration allowed_{0};                     // The time from the present question to its deadline.
   std::optional<Duration> processor_time_;  // The processor time for the question, if it is limited.
   std::optional<Instant> last_look_;  // When the deadline of the present question was first seen to be over.
-  Duration stood_still_{0};           // While the present question has no watch.
   std::string setup_;                 // The setup lines that were sent last.
   std::string lines_;                 // The present question's lines. The memory is reused.
   std::uint64_t questions_ = 0;
-  bool is_cut_off_ = false;         // Whether the bot's output ended within a line.
-  bool is_killed_ = false;          // Whether a signal ended the bot.
-  MoveWatch* watch_ = nullptr;      // Watches the awaited move. Null: none is awaited.
-  Stillness* stillness_ = nullptr;  // Not null while the awaited answer is not a move.
+  bool is_cut_off_ = false;  // Whether the bot's output ended within a line.
+  bool is_killed_ = false;   // Whether a signal ended the bot.
   RunDelay run_delay_;
   SpentTime spent_;
   Duration lateness_{0};
