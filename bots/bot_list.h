@@ -11,19 +11,19 @@
 
 namespace toptile {
 
-// A plan has no more bots than this, as their numbers have 16 bits.
+// The maximum number of bots in a plan, as their numbers have 16 bits.
 inline constexpr std::size_t kMostBots = 65'535;
 
 struct BotRequest {
   Json bot;              // The form that find_bot takes.
-  JsonPlace where = "";  // Its place, or nowhere: then errors give the bot's number.
-  // The folder that its relative paths count from. Empty: that of the request.
+  JsonPlace where = "";  // Its location in the JSON. Empty: errors give the bot's number.
+  // Its relative paths count from this folder. Empty: from that of the request.
   std::filesystem::path directory = {};
 };
 
-// Reads a list of bots. A file that it includes is replaced by the entries of that file. `where` is the place
-// of the list, and relative paths count from `directory`. An error names file, line and key. Every entry is
-// checked for its form, and no bot is looked up yet.
+// Reads a list of bots. A file that it includes is replaced by the entries of that file. `where` is the
+// location of the list, and relative paths count from `directory`. An error names file, line and key. The
+// form of every entry is checked, but no bot is looked up yet.
 Result<std::vector<BotRequest>> read_bots(const Json& list, const JsonPlace& where,
                                           const std::filesystem::path& directory);
 

@@ -1,4 +1,4 @@
-// Names that are shown to people, no matter who chose them.
+// Checks names that are shown to people, no matter who chose them.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,7 @@
 
 namespace toptile {
 
-// Says what is wrong with a text as a player's name, if anything is. All characters of a name must be
-// visible.
+// Returns what is wrong with a text as a player's name, or nullopt. All characters of a name must be visible.
 std::optional<std::string> name_fault(std::string_view name);
 
 }  // namespace toptile
