@@ -18,7 +18,7 @@ Result<SandboxLimits> limits_from_json(const Json& object, const JsonPlace& wher
 Json enforcement_to_json(const Enforcement& enforcement);
 Result<Enforcement> enforcement_from_json(const Json& object, const JsonPlace& where);
 
-// The maximum limit of nodes.
+// The maximum of a limit in nodes.
 inline constexpr std::int64_t kMostNodes = 1'000'000'000'000;
 
 // Reads a field in milliseconds, from `least` to a week. `time` stays as it is if the field is missing.

@@ -7,7 +7,8 @@
 
 namespace toptile {
 
-// Returns what is wrong with a text as a player's name, or nullopt. All characters of a name must be visible.
+// Returns what is wrong with a text as a player's name, or nullopt. A name has 1 to 500 bytes, which are
+// visible characters and spaces.
 std::optional<std::string> name_fault(std::string_view name);
 
 }  // namespace toptile
