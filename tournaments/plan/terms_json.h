@@ -1,4 +1,5 @@
-// The terms of a tournament as JSON, which have the same form in a configuration and in a run.json.
+// The terms of a tournament as JSON, which have the same form in a configuration and in a run.json. Each
+// option has one row in the source.
 #pragma once
 
 #include <string>
