@@ -37,10 +37,10 @@ std::optional<std::string> missing_interpreter(std::string_view script) {
 }
 
 Result<void> check_interpreter(const fs::path& program, const std::string& named) {
-  constexpr std::size_t kLongestFirstLine = 256;  // Linux reads no more of it.
+  constexpr std::size_t kLongestFirstLine = 256;  // The bytes that Linux reads of it.
   TOPTILE_TRY(const auto beginning, read_beginning(program, kLongestFirstLine));
-  // Without an argument the kernel finds no interpreter, which its start tells. With one, the interpreter
-  // would get a name that ends with the carriage return.
+  // Without an argument the kernel finds no interpreter, which the start reports. With one, the interpreter
+  // would get an argument that ends with the carriage return.
   const std::string_view line = std::string_view(beginning).substr(0, beginning.find('\n'));
   if (line.starts_with("#!") && line.ends_with('\r') &&
       line.find_first_of(" \t", line.find('/')) != line.npos) {
@@ -89,7 +89,7 @@ fs::path plain_path(const fs::path& directory, const std::string& path) {
   return full.filename().empty() ? full.parent_path() : full;
 }
 
-// Each path must exist, or the bot would look for it in vain in every game.
+// Each path must exist, or the bot would fail to find it in every game.
 Result<void> add_readable(BotEntry& bot, const std::vector<std::string>& paths, const fs::path& directory) {
   for (const std::string& path : paths) {
     const fs::path full = fs::absolute(directory / path).lexically_normal();
@@ -108,7 +108,7 @@ Result<void> add_readable(BotEntry& bot, const std::vector<std::string>& paths, 
   return success();
 }
 
-// A stranger's bot.json does not decide what the bot sees of its organizer's files.
+// An untrusted bot.json does not decide which of the organizer's files the bot sees.
 Result<void> check_asked_for(const BotEntry& bot, const BotManifest& manifest) {
   for (const std::string& path : manifest.readable) {
     const fs::path asked = plain_path(bot.folder, path);
@@ -282,7 +282,7 @@ std::string list_of(const std::set<fs::path>& paths) {
 }
 
 // The file that is started for one of the bot's programs: a program on PATH, a file in the bot's folder, or
-// the file in its place in the folder of the build.
+// the corresponding file in the folder of the build.
 std::optional<fs::path> started_program(const BotEntry& bot, const std::string& program,
                                         const fs::path& built) {
   if (!has_slash(program)) return find_on_path(program);
@@ -291,8 +291,8 @@ std::optional<fs::path> started_program(const BotEntry& bot, const std::string& 
   return (built / file.lexically_relative(bot.folder)).lexically_normal();
 }
 
-// The installations that the bot is shown because it starts their programs. A program that cannot be found is
-// passed over here; its start reports the error.
+// The installations that the bot sees because it starts their programs. A program that cannot be found is
+// skipped here; its start reports the error.
 std::set<fs::path> installations_seen(const BotEntry& bot, const fs::path& built) {
   std::vector<fs::path> own = {built};
   for (const BotHome& home : bot.homes) own.push_back(home.path);
@@ -326,7 +326,7 @@ void find_homes(BotEntry& bot, const ShippedFiles& shipped) {
   }
 }
 
-// The name in words such as "a b=program".
+// The name in arguments such as "a b=program".
 std::optional<std::string> name_with_blanks(const std::vector<std::string>& words) {
   if (words.empty() || has_slash(words[0])) return std::nullopt;
   std::string name = words[0];
@@ -366,7 +366,7 @@ Result<BotEntry> entry_of_program(const RequestedBot& requested, const fs::path&
   return bot;
 }
 
-// The words that name the program or the folder, as a shell takes them.
+// The arguments that name the program or the folder, quoted for a shell.
 std::string words_named(const RequestedBot& requested) {
   if (requested.command.empty()) return shell_word(requested.manifest);
   std::vector<std::string> words;
@@ -382,7 +382,7 @@ std::string short_hash(const std::string& commit) {
   return commit.substr(0, 7);
 }
 
-// Two revisions of a bot may meet, so each is called after its own.
+// Two revisions of a bot may meet, so each is named after its revision.
 Result<void> name_by_revision(BotEntry& bot, const RequestedBot& requested, const std::string& commit) {
   if (bot.version.empty()) bot.version = short_hash(commit);
   if (!requested.name.empty()) return success();
@@ -481,7 +481,7 @@ Result<BotEntry> find_bot_again(const BotEntry& begun, const BotSearch& search, 
   json["manifest"] = begun.directory.string();
   auto folder = find_bot(json, search, where);
   if (folder && folder.value().sha256 == begun.sha256) return folder;
-  // A program in a bot's folder may have been named itself, without the bot.json beside it.
+  // A program in a bot's folder may have been named directly, without the bot.json next to it.
   auto program = find_bot(of_program, search, where);
   return program && program.value().sha256 == begun.sha256 ? program : folder;
 }
@@ -597,9 +597,9 @@ Result<Json> parse_bot_flag(const std::string& text) {
   if (words.empty()) return Error{"a bot's name, folder or program is expected here, not an empty text"};
   Json bot = Json::object();
   const std::size_t equals = words[0].find('=');
-  // A path may contain the sign, too.
+  // A path may contain a '=', too.
   const bool has_name = equals != std::string::npos && words[0].find('/') >= equals;
-  // A file or a folder whose path has blanks needs no quotes.
+  // A file or a folder whose path has spaces needs no quotes.
   const std::string whole = has_name ? text.substr(text.find('=') + 1) : text;
   std::error_code ignored;
   if (words.size() > 1 && has_slash(whole) && fs::exists(whole, ignored))

@@ -156,7 +156,8 @@ class CommandLine {
   }
 
   // Bubblewrap's own two processes live on. They keep descriptors 0, 1 and 2 and close the others. If the bot
-  // has no user of its own, its process limit counts these, too.
+  // has no user of its own, process 1 in the sandbox, which is one of these two, gets the bot's process
+  // limit, too. It could not be set earlier, as that process was already running.
   void move_streams() {
     if (is_jail()) return;
     const std::string streams = fmt::format("<&{0} >&{1} {0}<&- {1}>&-", kFirstStream, kFirstStream + 1);
