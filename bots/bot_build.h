@@ -33,8 +33,8 @@ struct BuildRequest {
   std::string sha256;            // The hash of the bot's files (hash_of_files).
   std::vector<std::vector<std::string>> commands;
   std::vector<std::filesystem::path> readable;  // The files and folders that the organizer lets the bot see.
-  std::filesystem::path
-      package;  // The folder of toptileConfig.cmake, which is passed to CMake; may be empty.
+  // The folder of toptileConfig.cmake, which is passed to CMake; may be empty.
+  std::filesystem::path package;
   std::vector<std::filesystem::path> package_files;
   std::shared_ptr<const Sandbox> sandbox;
   std::function<void()> on_build;  // Called before the first command if anything has to be built.

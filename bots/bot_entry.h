@@ -32,8 +32,8 @@ struct BotHome {
 struct BotEntry {
   std::string name;
   std::string author = {}, version = {}, language = {};  // From its bot.json; empty if it has none.
-  std::vector<std::string> command =
-      {};  // The program and its arguments. A program with '/' is an absolute path.
+  // The program and its arguments. A program with '/' is an absolute path.
+  std::vector<std::string> command = {};
   std::filesystem::path directory = {};  // The folder that it runs in; absolute.
   std::map<std::string, std::string> options = {};
   // The folder with its bot.json. Empty if the bot has none, or if the entry comes from a run.json.

@@ -28,8 +28,8 @@ struct BotTrial {
   std::optional<MoveTime> move_time = {};     // The median of its first moves; nullopt if none was timed.
   std::optional<int> turns = {};              // The turns of its short game; nullopt if none was started.
   std::optional<Fault> fault = {};            // The bot's fault.
-  std::optional<Error> error =
-      {};                   // Why this machine could not start the program, which says nothing about the bot.
+  // Why this machine could not start the program, which says nothing about the bot.
+  std::optional<Error> error = {};
   bool is_stopped = false;  // The trial was stopped, and nothing is known about the bot.
   bool is_good() const { return !fault && !error && !is_stopped; }
 };

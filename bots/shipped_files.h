@@ -14,9 +14,8 @@ struct ShippedFiles {
   // size.
   std::filesystem::path lexicons;
   std::filesystem::path package = {};  // The folder of toptileConfig.cmake.
-  std::vector<std::filesystem::path> package_files =
-      // The files that the build of a program needs if it uses the package.
-      {};
+  // The files that the build of a program needs if it uses the package.
+  std::vector<std::filesystem::path> package_files = {};
 };
 
 // The names of the shipped files, sorted.

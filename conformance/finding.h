@@ -23,8 +23,8 @@ struct Finding {
   Verdict verdict = Verdict::pass;
   std::string seen;    // What the bot did.
   std::string advice;  // For a warning or a failure, one sentence that says what to do.
-  bool is_out_of_time =
-      false;  // The test was skipped, or not run to its end, because the check had no more time.
+  // The test was skipped, or not run to its end, because the check had no more time.
+  bool is_out_of_time = false;
 };
 
 // Precedes the bot's last line on standard error, which stands at the end of `seen`.

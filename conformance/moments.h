@@ -1,5 +1,5 @@
-// Positions to ask a bot about, and the judge of its answers. Each is a game that the engine played against
-// itself from a seed, stopped at some turn: a moment.
+// Positions to ask a bot about, and the judge of its answers. Each is a moment: a game that the engine played
+// against itself from a seed, stopped at some turn.
 #pragma once
 
 #include <cstdint>

@@ -28,8 +28,8 @@ constexpr milliseconds kLastLook{10};         // Time after the deadline to read
 constexpr milliseconds kExitPatience{100};    // Time between the end of a bot's output and its exit status.
 constexpr milliseconds kBurialPatience{100};  // Time for the children of a process after it has exited.
 constexpr milliseconds kForeignPatience{2'000};  // Time for uwiok after an answer of another protocol.
-constexpr milliseconds kBetweenLooks{
-    10};  // For FairTime, which misses the delay of a process after the last look.
+// For FairTime, which misses the delay of a process after the last look.
+constexpr milliseconds kBetweenLooks{10};
 constexpr milliseconds kPoll{1};
 constexpr int kAnswersWatched = 5;
 constexpr milliseconds kFirstWatch{20}, kKnownWatch{100};
@@ -192,8 +192,8 @@ void Talk::ask(const Game& game, std::string_view go, std::string_view more_keys
       "position {}{}\n{}", format_position(game.position_of(game.seat_to_move()), game.rules().alphabet()),
       more_keys, go);
   say(lines);
-  asked_.emplace(
-      root());  // If this thread is kept from running before this line, the bot is not charged for that.
+  // If this thread is kept from running before this line, the bot is not charged for that.
+  asked_.emplace(root());
 }
 
 Tried<Answer> Talk::await_move(milliseconds patience) {

@@ -130,8 +130,8 @@ class Talk {
   Introduction introduction_;
   bool is_introduced_ = false;
   bool does_not_read_ = false;
-  bool has_joined_ready_ =
-      false;                 // Whether a bestmove and a readyok came in one line since the last isready.
+  // Whether a bestmove and a readyok came in one line since the last isready.
+  bool has_joined_ready_ = false;
   bool is_cut_off_ = false;  // Whether its output ended in the middle of a line.
   std::string outlived_;     // What it had written on standard error when it was last known to be well.
   std::vector<std::string> ignorable_;  // The beginnings of the lines of say_strange().

@@ -56,8 +56,8 @@ struct MoveLimit {
 
   Duration time;       // A later answer is a fault, however little it is charged.
   FaultKind too_late;  // The kind of that fault.
-  std::optional<Duration> processor_time =
-      {};  // The maximum CPU time for all its processes together, if CPU time is charged.
+  // The maximum CPU time for all its processes together, if CPU time is charged.
+  std::optional<Duration> processor_time = {};
 };
 
 // All clocks of one game. Durations are exact; bots receive whole milliseconds, rounded down.
@@ -76,7 +76,7 @@ class Clocks {
   MoveLimit limit(Seat seat) const;
   // Takes the time of an answer off the seat's clock; or, if there are banks, takes the part of it that is
   // over the move's limit out of the seat's bank. If the margin saved the seat, its clock stands at zero.
-  // After a refused move the turn may go on, with what is left of its limit. The increment is added when the
+  // After a refused move the turn may continue, with the rest of its limit. The increment is added when the
   // turn is over.
   enum class Turn { goes_on, is_over };
   void charge(Seat seat, Duration taken, Turn turn = Turn::is_over);

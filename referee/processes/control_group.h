@@ -1,6 +1,6 @@
 // Linux's control groups (version 1 or 2). They limit a bot together with everything it starts, count the CPU
 // time of all of it, and can stop it. They are used if this process may create groups. It creates them below
-// its own group, or beside it if its own group sets no limit, so that a bot never has more than the referee
+// its own group, or next to it if its own group sets no limit, so that a bot never has more than the referee
 // was given.
 #pragma once
 

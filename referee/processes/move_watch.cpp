@@ -15,8 +15,8 @@ using std::chrono::steady_clock;
 
 constexpr milliseconds kUsualLook{10};
 constexpr milliseconds kShortestLook{2};  // The shortest wait between checks when CPU time runs out.
-constexpr milliseconds kTimerGrain{
-    1};  // The granularity of the loop's timer: a wait that ends within it was not late.
+// The granularity of the loop's timer: a wait that ends within it was not late.
+constexpr milliseconds kTimerGrain{1};
 // Suspended processes are often resumed one after the other. After a standstill the bot may remain stopped
 // for this long without being charged.
 constexpr milliseconds kContinuation{5'000};

@@ -39,8 +39,8 @@ TreeUse use_of_descendants(pid_t root);
 
 // User and system time of the processes in a tree.
 struct TreeTimes {
-  std::map<pid_t, std::chrono::nanoseconds>
-      living;  // The exact time of each descendant, without its children.
+  // The exact time of each descendant, without its children.
+  std::map<pid_t, std::chrono::nanoseconds> living;
   // The time of the processes that ended and were waited for, in ticks of the kernel's clock (10 ms), rounded
   // down.
   std::chrono::nanoseconds ended{0};

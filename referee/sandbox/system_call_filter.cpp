@@ -233,7 +233,7 @@ std::vector<sock_filter> refusal_of_strange_requests() {
 }
 
 // Two processes that can read one file could signal each other by what the kernel keeps about it for all: its
-// locks, who watches it, hints on its use, and which of its pages are in memory.
+// locks, its watchers, hints on its use, and which of its pages are in memory.
 void refuse_signals_by_files(Filter& filter) {
   filter.refuse("flock", ENOLCK);
   for (const int command : {F_SETLK, F_SETLKW, F_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_OFD_GETLK})

@@ -15,8 +15,8 @@ namespace toptile {
 
 struct RatedSources {
   GameList list;
-  PlayerNames
-      names;  // The names of the runs' bots. The players of a file have the names that the file gives.
+  // The names of the runs' bots. The players of a file have the names that the file gives.
+  PlayerNames names;
   std::vector<RepeatedGames> repeated;  // Sorted by source, then by the first game that is repeated.
 
   // Sentences about games that do not count and about players of the same name that are kept apart. `sources`

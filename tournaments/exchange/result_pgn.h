@@ -44,8 +44,8 @@ class PgnResults {
   ClusterNames pairs_;
   std::uint64_t line_ = 0;
   bool in_comment_ = false;  // Whether a comment is open, which began with { and may have many lines.
-  bool in_tags_ =
-      false;  // Whether there was neither a move yet nor an empty line after the three required tags.
+  // Whether there was neither a move yet nor an empty line after the three required tags.
+  bool in_tags_ = false;
 };
 
 }  // namespace toptile

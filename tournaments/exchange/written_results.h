@@ -1,4 +1,4 @@
-// What all forms of result files have in common.
+// Limits that all forms of result files share.
 #pragma once
 
 namespace toptile {

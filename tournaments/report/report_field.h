@@ -24,8 +24,8 @@ struct ReportField {
   std::vector<std::vector<int>> entrants_of;  // By run, and by entrant in that run.
   // Maps sets to sets of earlier runs that have the same deal. Set numbers are those of the field.
   JoinedSets joined;
-  std::vector<std::string>
-      notes;  // Sentences about games that do not count and about bots of the same name that are kept apart.
+  // Sentences about games that do not count and about bots of the same name that are kept apart.
+  std::vector<std::string> notes;
 
   std::span<const GameResult> games_of(std::size_t run) const {
     return std::span(games).subspan(begins[run], begins[run + 1] - begins[run]);

@@ -30,8 +30,8 @@ struct Batch {
 struct BatchDetails {
   std::vector<GameRecord> records;  // Without their turns.
   std::vector<std::uint64_t> keys;  // One for each record.
-  std::vector<std::optional<std::size_t>>
-      runs_before;  // For each record: the earlier run, if any, that has its game.
+  // For each record: the earlier run, if any, that has its game.
+  std::vector<std::optional<std::size_t>> runs_before;
   // The members below leave out games that an earlier run has.
   std::vector<GameTurns> turns;           // One for each game.
   std::map<std::string, BotMoves> moves;  // By the bot's name.

@@ -94,8 +94,8 @@ struct ReportRun {
   std::optional<RecordDetails> details;
   std::vector<RunSession> sessions = {};  // When and where it was played, if that was recorded.
   std::vector<std::uint64_t> seeds = {};  // The seed of each game, if all have details.
-  std::vector<RepeatedGames> repeated =
-      {};  // Games that earlier runs have; everything above is without them.
+  // Games that earlier runs have; everything above is without them.
+  std::vector<RepeatedGames> repeated = {};
 };
 
 }  // namespace toptile

@@ -133,9 +133,8 @@ class Analysts {
   std::mutex mutex_;  // Guards the members up to the next empty line.
   std::condition_variable_any changed_;
   LogReader log_;
-  std::uint64_t
-      given_ = 0,
-      taken_ = 0;  // The number of records that workers have got, and of those that are no longer awaited.
+  // The number of records that workers have got, and of those that are no longer awaited.
+  std::uint64_t given_ = 0, taken_ = 0;
   std::map<std::uint64_t, Outcome> done_;
 
   const std::stop_callback<std::function<void()>> follow_;

@@ -29,9 +29,8 @@ struct RunPaths {
   std::filesystem::path folder;
 
   std::filesystem::path plan() const { return folder / "run.json"; }
-  std::filesystem::path tuning() const {
-    return folder / "tune.json";
-  }  // Only in a tuning, in place of run.json.
+  // Only in a tuning, in place of run.json.
+  std::filesystem::path tuning() const { return folder / "tune.json"; }
   std::filesystem::path games() const { return folder / "games.jsonl"; }
   std::filesystem::path ahead() const { return folder / "games.ahead.jsonl"; }
   // Games of earlier plans of the run (tournaments/run/kept_games.h), and the bots that only those plans had.

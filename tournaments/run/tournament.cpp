@@ -27,7 +27,8 @@ namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kTick{100};
-constexpr int kMostRecorded = 100'000'000;  // Ensures that sums over all games fit into their types.
+// The maximum of a score in a record, so that sums over all games fit into their types.
+constexpr int kMostRecorded = 100'000'000;
 constexpr std::uint64_t kMostReservedGames = 1'000'000;
 constexpr std::chrono::seconds kSyncEvery{1};  // A power failure may cost this much of a run.
 

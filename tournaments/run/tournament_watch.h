@@ -25,8 +25,8 @@ namespace toptile {
 
 struct TournamentProgress {
   std::uint64_t games = 0;  // The number of games of the tournament that is known so far.
-  std::uint64_t known =
-      0;  // The number of games whose players are known; those of later games depend on results.
+  // The number of games whose players are known; those of later games depend on results.
+  std::uint64_t known = 0;
   std::uint64_t played = 0;
   std::uint64_t played_before = 0;  // Games that earlier starts of the same run played.
   // Games of an earlier plan of the run that have yet to be copied (KeptGames). They are not in `played` yet.

@@ -22,8 +22,8 @@ struct Standing {
   // In games of three and four, a win is a sole first rank, and a tie is a shared first rank.
   int games = 0, wins = 0, ties = 0, losses = 0;
   int forfeits = 0;  // Games that this bot forfeited.
-  int withdrawn =
-      0;  // Games that this bot did not play because it was withdrawn; no other number includes them.
+  // Games that this bot did not play because it was withdrawn; no other number includes them.
+  int withdrawn = 0;
   // The sum over the games of the share of opponents that the bot beat, where a tie counts as half a win.
   double points = 0;
   int finished = 0;  // Games without a forfeit, over which the mean spread is taken.
