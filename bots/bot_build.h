@@ -23,8 +23,8 @@ namespace toptile {
 struct BuildLimits {
   SandboxLimits sandbox{.memory_mb = 8192, .processes = 512, .files = 1024, .file_mb = 2048, .tmp_mb = 2048};
   std::chrono::minutes step{20};  // The maximum time for one command.
-  // The maximum size of the bot's folder, as bytes_below() counts it (disk_use.h). It is checked now and then
-  // during a command and after each.
+  // The maximum size of the bot's folder, as bytes_below() counts it (cache_folder.h). It is checked now and
+  // then during a command and after each.
   std::uint64_t disk_bytes = std::uint64_t{4} << 30;
 };
 

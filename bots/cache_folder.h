@@ -13,7 +13,7 @@ namespace toptile {
 // Limits on what is kept for the next time. What is in use is kept even beyond them.
 struct CacheLimits {
   std::size_t places = 40;                       // Entries such as built bots, and logs of failed builds.
-  std::uint64_t bytes = std::uint64_t{8} << 30;  // As bytes_below() counts them (disk_use.h).
+  std::uint64_t bytes = std::uint64_t{8} << 30;  // As bytes_below() counts them.
 };
 
 // The bytes of one entry are counted up to this number.
