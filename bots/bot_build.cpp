@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
 constexpr std::uint64_t kLongestLog = 16 << 20;  // Bytes.
-// How often a step, and its disk use, are looked at. A build takes seconds.
+// How often a step and its disk use are checked. A build takes seconds.
 constexpr std::chrono::milliseconds kLook{10}, kLookAtDisk{500};
 
 // ---- One command -------------------------------------------------------------
@@ -49,7 +49,7 @@ std::uint64_t size_of(const UniqueDescriptor& file) {
   return ::fstat(file.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-// The folder that a build runs in, the user that runs it if root starts it, and the log of its output.
+// The folder that a build runs in, the user that runs it if Toptile runs as root, and the log of its output.
 struct Workshop {
   fs::path folder;
   uid_t user;
@@ -75,8 +75,8 @@ std::optional<Error> excess_fault(const Workshop& workshop, const BuildLimits& l
   return disk_fault(workshop, limits);
 }
 
-// Waits for the step and all processes that it started. Looks again every few milliseconds, so that it
-// notices a stop.
+// Waits for the step and all processes that it started. Polls every few milliseconds, so that it notices a
+// stop.
 Result<ChildExit> wait_for(KeptProcess& step, const Workshop& workshop, const BuildLimits& limits,
                            const std::stop_token& stop) {
   const Deadline deadline = steady_clock::now() + limits.step;
@@ -122,7 +122,7 @@ Result<void> run_step(const std::vector<std::string>& command, const BuildReques
   auto step = start_process(confined.value(), {nothing.number(), log, log});
   if (!step) return not_started(step.error());
   TOPTILE_TRY(const auto exit, wait_for(step.value(), workshop, request.limits, request.stop));
-  // A quick command may be over before the first look.
+  // A quick command may be over before the first check.
   if (exit.is_success()) {
     if (auto excess = disk_fault(workshop, request.limits)) return *std::move(excess);
     return success();
@@ -171,8 +171,8 @@ Result<void> run_steps(const BuildRequest& request, const Workshop& workshop) {
 
 // ---- The cache ---------------------------------------------------------------
 
-// A text that changes when the file does. It has a file's size and time. A folder holds headers, whose times
-// depend on when they were installed, so that its hash is taken instead.
+// A text that changes when the file does: its size and time. A folder holds headers, whose times depend on
+// when they were installed, so its hash is taken instead.
 Result<std::string> state_of(const fs::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return path.string() + " none\n";
@@ -184,7 +184,7 @@ Result<std::string> state_of(const fs::path& path) {
                      status.st_mtim.tv_nsec);
 }
 
-// The programs that build the bot, as far as they are known: the compilers, and those that the commands name.
+// The known programs that build the bot: the compilers, and those that the commands name.
 std::set<fs::path> build_tools(const BuildRequest& request) {
   std::set<fs::path> tools;
   const auto add = [&](const std::string& name) {
@@ -204,7 +204,7 @@ Result<std::string> key_of(const BuildRequest& request) {
                   request.sandbox != nullptr && request.sandbox->has_own_places(), request.package.string());
   for (const auto& command : request.commands) text += fmt::format("{}\n", fmt::join(command, "\x1f"));
   std::vector<fs::path> files = request.package_files;
-  // The compilers of rustup are too large to be read. These two files say which it chooses.
+  // Rustup's compilers are too large to be hashed. These two files say which one it chooses.
   for (const fs::path& file : rustup_files()) {
     if (file.filename() != "toolchains") files.push_back(file);
   }
@@ -217,7 +217,7 @@ Result<std::string> key_of(const BuildRequest& request) {
   return sha256_hexadecimal(text);
 }
 
-// The place in the cache for one key. A program that builds there holds the lock alone. Programs that copy
+// The entry in the cache for one key. A program that builds there holds an exclusive lock. Programs that copy
 // from it share the lock.
 struct Place {
   fs::path folder;
@@ -240,13 +240,13 @@ Result<UniqueDescriptor> open_lock(const Place& place) {
   return lock;
 }
 
-// A program that forgets a place removes its lock, too.
+// A program that removes an entry removes its lock, too.
 bool is_taken_away(const UniqueDescriptor& lock) {
   struct stat status {};
   return !lock.is_open() || ::fstat(lock.number(), &status) != 0 || status.st_nlink == 0;
 }
 
-// Takes the lock of a place: a shared one if the bot is built, and an exclusive one if it is still to be
+// Takes the lock of an entry: a shared one if the bot is built, and an exclusive one if it has yet to be
 // built.
 Result<UniqueDescriptor> lock_place(const Place& place, const std::stop_token& stop) {
   constexpr std::chrono::milliseconds kTryAgain{50};
@@ -285,7 +285,7 @@ struct UsedPlace {
   fs::file_time_type last_use;
 };
 
-// The places, the most recently used one first. If nothing was built in a place, the time of its lock says
+// The entries, the most recently used one first. If nothing was built in an entry, the time of its lock says
 // when a build was tried.
 std::vector<UsedPlace> used_places(const fs::path& cache) {
   std::vector<UsedPlace> used;
@@ -304,7 +304,7 @@ std::vector<UsedPlace> used_places(const fs::path& cache) {
   return used;
 }
 
-// Removes a place, unless a program builds there or copies from it. If `with_log` is false, only the remains
+// Removes an entry, unless a program builds there or copies from it. If `with_log` is false, only the remains
 // of an unfinished build are removed, and its log stays.
 void forget(const Place& place, bool with_log) {
   const auto opened = open_lock(place);
@@ -319,7 +319,7 @@ void forget(const Place& place, bool with_log) {
   remove_wholly(place.folder);
 }
 
-// Keeps the places that were used last.
+// Removes the least recently used entries beyond the limits.
 void forget_old_ones(const fs::path& cache, const CacheLimits& limits) {
   std::size_t places = 0;
   std::uint64_t bytes = 0;
@@ -330,8 +330,8 @@ void forget_old_ones(const fs::path& cache, const CacheLimits& limits) {
   }
 }
 
-// A build that root starts runs as another user, who must be able to write there. Nobody else can enter the
-// cache.
+// If Toptile runs as root, a build runs as another user, which must be able to write there. No other user can
+// enter the cache.
 Result<void> open_to_builder(const fs::path& folder) {
   std::error_code error;
   const auto open = [&](const fs::path& path, bool is_program) {
@@ -365,7 +365,7 @@ Result<void> build_anew(const BuildRequest& request, const Place& place) {
     remove_wholly(place.built());
     return built;
   }
-  // After a loss of power there must be no mark without the files that it stands for.
+  // After a power failure there must be no mark without the files that it stands for.
   if (::syncfs(workshop.log.number()) != 0) return system_error(place.built());
   return replace_file(place.done(), "");
 }

@@ -1,5 +1,5 @@
-// Builds a bot that is handed in as sources, in a copy of its folder and in the sandbox. The result is kept
-// in the user's cache, so that the same sources are built only once.
+// Builds a bot from its sources, in a copy of its folder and in the sandbox. The result is kept in the user's
+// cache, so that the same sources are built only once.
 #pragma once
 
 #include <chrono>
@@ -19,12 +19,12 @@
 
 namespace toptile {
 
-// What the commands of a build may use. Compilers need more than bots.
+// The limits for the commands of a build. Compilers need more than bots.
 struct BuildLimits {
   SandboxLimits sandbox{.memory_mb = 8192, .processes = 512, .files = 1024, .file_mb = 2048, .tmp_mb = 2048};
-  std::chrono::minutes step{20};  // The longest time of one command.
-  // What the bot's folder may hold, now and again during a command and after each, as bytes_below() counts it
-  // (disk_use.h).
+  std::chrono::minutes step{20};  // The maximum time for one command.
+  // The maximum size of the bot's folder, as bytes_below() counts it (cache_folder.h). It is checked now and
+  // then during a command and after each.
   std::uint64_t disk_bytes = std::uint64_t{4} << 30;
 };
 
@@ -33,15 +33,16 @@ struct BuildRequest {
   std::string sha256;            // The hash of the bot's files (hash_of_files).
   std::vector<std::vector<std::string>> commands;
   std::vector<std::filesystem::path> readable;  // The files and folders that the organizer lets the bot see.
-  std::filesystem::path package;  // The folder of toptileConfig.cmake, which CMake is told; may be empty.
+  // The folder of toptileConfig.cmake, which is passed to CMake; may be empty.
+  std::filesystem::path package;
   std::vector<std::filesystem::path> package_files;
   std::shared_ptr<const Sandbox> sandbox;
-  std::function<void()> on_build;  // Called before the first command, if anything has to be built.
+  std::function<void()> on_build;  // Called before the first command if anything has to be built.
   std::stop_token stop = {};
   CacheLimits cache = {};
   BuildLimits limits = {};
-  // If it is given, it gets the log of a failed build, whose file the error then does not name: the log is
-  // for somebody who cannot see that file.
+  // If set, it gets the log of a failed build, and the error then does not name the log file: the log is for
+  // somebody who cannot see that file.
   std::function<void(const std::string& log)> on_failure = {};
 };
 
@@ -51,15 +52,15 @@ struct BuiltBot {
   std::shared_ptr<const UniqueDescriptor> lock;
 };
 
-// Runs the commands one after the other in a folder of the user's cache, within the limits. If an
-// earlier call built the same sources with the same commands, its result is used instead. If another program
-// is building the same, this waits for it. In the sandbox a build has no network, sees the files of the bot,
-// the system and the kit, and may write into the copy. Processes that a command leaves running are ended. The
+// Runs the commands one after the other in a folder of the user's cache, within the limits. If an earlier
+// call built the same sources with the same commands, its result is used instead. If another program is
+// building the same, this waits for it. In the sandbox a build has no network, sees the files of the bot, the
+// system and the kit, and may write into the copy. Processes that a command leaves running are killed. The
 // error of a failed build quotes the first line that reports an error, and names the log with all lines.
 Result<BuiltBot> build_bot(const BuildRequest& request);
 
-// Finds what an earlier call built from the same request. The result is empty if there is no such build, or
-// if it is being built now.
+// Finds what an earlier call built from the same request. nullopt if there is no such build, or if it is
+// being built now.
 std::optional<BuiltBot> find_built_bot(const BuildRequest& request);
 
 }  // namespace toptile

@@ -37,10 +37,10 @@ std::optional<std::string> missing_interpreter(std::string_view script) {
 }
 
 Result<void> check_interpreter(const fs::path& program, const std::string& named) {
-  constexpr std::size_t kLongestFirstLine = 256;  // Linux reads no more of it.
+  constexpr std::size_t kLongestFirstLine = 256;  // The bytes that Linux reads of it.
   TOPTILE_TRY(const auto beginning, read_beginning(program, kLongestFirstLine));
-  // Without an argument the kernel finds no interpreter, which its start tells. With one, the interpreter
-  // would get a name that ends with the carriage return.
+  // Without an argument the kernel finds no interpreter, which the start reports. With one, the interpreter
+  // would get an argument that ends with the carriage return.
   const std::string_view line = std::string_view(beginning).substr(0, beginning.find('\n'));
   if (line.starts_with("#!") && line.ends_with('\r') &&
       line.find_first_of(" \t", line.find('/')) != line.npos) {
@@ -79,7 +79,7 @@ fs::path plain_path(const fs::path& directory, const std::string& path) {
   return full.filename().empty() ? full.parent_path() : full;
 }
 
-// Each path must exist, or the bot would look for it in vain in every game.
+// Each path must exist, or the bot would fail to find it in every game.
 Result<void> add_readable(BotEntry& bot, const std::vector<std::string>& paths, const fs::path& directory) {
   for (const std::string& path : paths) {
     const fs::path full = fs::absolute(directory / path).lexically_normal();
@@ -98,7 +98,7 @@ Result<void> add_readable(BotEntry& bot, const std::vector<std::string>& paths, 
   return success();
 }
 
-// A stranger's bot.json does not decide what the bot sees of its organizer's files.
+// An untrusted bot.json does not decide which of the organizer's files the bot sees.
 Result<void> check_asked_for(const BotEntry& bot, const BotManifest& manifest) {
   for (const std::string& path : manifest.readable) {
     const fs::path asked = plain_path(bot.folder, path);
@@ -239,7 +239,7 @@ std::string list_of(const std::set<fs::path>& paths) {
 }
 
 // The file that is started for one of the bot's programs: a program on PATH, a file in the bot's folder, or
-// the file in its place in the folder of the build.
+// the corresponding file in the folder of the build.
 std::optional<fs::path> started_program(const BotEntry& bot, const std::string& program,
                                         const fs::path& built) {
   if (!has_slash(program)) return find_on_path(program);
@@ -248,8 +248,8 @@ std::optional<fs::path> started_program(const BotEntry& bot, const std::string& 
   return (built / file.lexically_relative(bot.folder)).lexically_normal();
 }
 
-// The installations that the bot is shown because it starts their programs. A program that cannot be found is
-// passed over here; its start reports the error.
+// The installations that the bot sees because it starts their programs. A program that cannot be found is
+// skipped here; its start reports the error.
 std::set<fs::path> installations_seen(const BotEntry& bot, const fs::path& built) {
   std::vector<fs::path> own = {built};
   for (const BotHome& home : bot.homes) own.push_back(home.path);

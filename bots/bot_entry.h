@@ -22,7 +22,7 @@
 
 namespace toptile {
 
-// The place of a bot's own files: a folder with all that is in it, or a single file.
+// Where a bot's own files are: a folder with all that is in it, or a single file.
 struct BotHome {
   std::filesystem::path path;  // Absolute.
   bool is_file = false;
@@ -32,21 +32,21 @@ struct BotHome {
 
 struct BotEntry {
   std::string name;
-  std::string author = {}, version = {}, language = {};  // Texts of its bot.json; empty if it has none.
-  std::vector<std::string> command =
-      {};  // The program and its arguments. A program with '/' is an absolute path.
+  std::string author = {}, version = {}, language = {};  // From its bot.json; empty if it has none.
+  // The program and its arguments. A program with '/' is an absolute path.
+  std::vector<std::string> command = {};
   std::filesystem::path directory = {};  // The folder that it runs in; absolute.
   std::map<std::string, std::string> options = {};
-  // The folder with its bot.json. Empty if there is none, or if the entry comes from a run.json.
+  // The folder with its bot.json. Empty if the bot has none, or if the entry comes from a run.json.
   std::filesystem::path folder = {};
   std::vector<std::vector<std::string>> build = {};  // Commands, each a program and its arguments.
-  // The files that a run copies (bots/frozen_bots.h). A program that is installed, in a folder
-  // `bin` or in one of the system's folders, is not copied.
+  // The files that a run copies (bots/frozen_bots.h). An installed program, in a folder `bin` or in one of
+  // the system's folders, is not copied.
   std::vector<BotHome> homes = {};
   std::vector<std::filesystem::path> beside = {};  // Other bots' programs that lie in the same folders.
-  // Files and folders elsewhere that its organizer lets it read; absolute. In the sandbox it sees no others.
+  // Files and folders elsewhere that the organizer lets it read; absolute. In the sandbox it sees no others.
   std::vector<std::filesystem::path> readable = {};
-  OwnClock clock = {};  // What it has of its own in place of the tournament's clock.
+  OwnClock clock = {};  // Its own values in place of those of the tournament's clock.
   // The hash of the files in its folder if that has a bot.json. Otherwise it is the hash of its program and
   // of the files among its arguments.
   std::string sha256 = {};
@@ -54,25 +54,26 @@ struct BotEntry {
   // The program, folder or revision as the user named it, with the arguments. Empty if the entry comes from a
   // run.json.
   std::string named = {};
-  // Keeps the folder of a revision of git where it is (revision_cache.h); null for other bots.
+  // Keeps the folder of a git revision in the cache (revision_cache.h); null for other bots.
   std::shared_ptr<const UniqueDescriptor> revision_lock = {};
 
   bool is_folder() const { return !folder.empty(); }
 };
 
-// How a flag names this bot again under that name: "greedy-2=greedy", or "greedy" if it has the name anyway.
+// The value of a flag that names this bot again under the given name: "greedy-2=greedy", or "greedy" if that
+// is its name anyway.
 std::string named_again(const BotEntry& bot, const std::string& name);
 
 std::vector<std::string> bot_names(const std::vector<BotEntry>& bots);
 
-// A player may be a person, in a run.json too. Then there is no program to start.
+// Whether the player is a person, as it may also be in a run.json. Then there is no program to start.
 inline bool is_person(const BotEntry& player) {
   return player.command.empty();
 }
 
-// How bots are looked up.
+// The settings for looking up bots.
 struct BotSearch {
-  // The folder that relative paths count from, unless the bot names one itself.
+  // Relative paths count from this folder, unless the bot names one itself.
   std::filesystem::path directory;
   ShippedFiles shipped;
   // Called before a bot is built.
@@ -84,24 +85,24 @@ struct BotSearch {
 // be missing.
 Result<BotEntry> find_bot(const BotSource& source, const BotSearch& search, const JsonPlace& where);
 
-// Finds a bot as a run.json has it again, where it was then, with the same command and options. It may have
-// changed since.
+// Looks up a bot of a run.json again, where it was then, with the same command and options. Its files may
+// have changed since.
 Result<BotEntry> find_bot_again(const BotEntry& begun, const BotSearch& search, const JsonPlace& where);
 
 // Checks that the program can be started: it is there, it is executable, and its interpreter is there. Errors
 // call it `named`.
 Result<void> check_program(const std::filesystem::path& program, const std::string& named);
 
-// The files that belong to this bot: its folder, if that has a bot.json. Otherwise they are the files among
-// the words of its command, except programs on PATH, which are interpreters.
+// The files that belong to this bot: its folder, if that has a bot.json. Otherwise they are the files that
+// its command names, except programs on PATH, which are interpreters.
 std::vector<std::filesystem::path> files_of_its_own(const BotEntry& bot);
 
-// Says what the bot and its build may see of the machine besides the bot's own files, the words and the
-// system's programs: "also reads /opt/models, also sees /home/me/.cargo/bin". The text is empty if there is
-// nothing else. `built` is the folder with what was built from its sources, or empty.
+// Describes the files that the bot and its build may see besides the bot's own files, the word list and the
+// system's programs: "also reads /opt/models, also sees /home/me/.cargo/bin". Empty if there are no others.
+// `built` is the folder with the bot that was built from its sources, or empty.
 std::string words_of_sight(const BotEntry& bot, const std::filesystem::path& built = {});
 
-// The entry as it is written in run.json.
+// The form of the entry in run.json.
 Json bot_to_json(const BotEntry& bot);
 Result<BotEntry> bot_from_json(const Json& object, const std::string& where);
 

@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 using namespace std::string_view_literals;
 
 constexpr std::size_t kMaxPathBytes = 4096;    // The limit of Linux.
-constexpr std::size_t kLongestWord = 1 << 20;  // Bytes of a word of a command, or of an option.
+constexpr std::size_t kLongestWord = 1 << 20;  // Bytes of an argument of a command, or of an option.
 
-// A NUL would end the text for the system, but not for us.
+// A NUL would end the text for the system, but not for this program.
 std::optional<std::string> word_fault(const std::string& text) {
   if (text.size() > kLongestWord) return fmt::format("this text is longer than {} bytes", kLongestWord);
   if (text.find('\0') != text.npos) return fmt::format("{} holds a NUL", printable(text));
@@ -58,7 +58,7 @@ class Faults {
 void check_program_name(const BotEntry& bot, Faults& faults) {
   const std::string& program = bot.command.front();
   if (program.empty()) faults.add("command", "it should name a program");
-  // What was to be looked up was found before the run began.
+  // Everything to look up was found before the run began.
   if (parse_git_name(program)) faults.add("command", fmt::format("{} is no program", printable(program)));
   if (program.find('/') != program.npos) faults.add("command", path_fault(program));
 }

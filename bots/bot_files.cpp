@@ -54,7 +54,7 @@ struct CloseFolder {
   void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-// The names in a folder, sorted. Nothing if it cannot be listed; then errno says why.
+// The names in a folder, sorted. nullopt if it cannot be listed; then errno says why.
 std::optional<std::vector<std::string>> listed_names(int folder) {
   const int again = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const std::unique_ptr<DIR, CloseFolder> listed(again < 0 ? nullptr : ::fdopendir(again));
@@ -72,7 +72,7 @@ std::optional<std::vector<std::string>> listed_names(int folder) {
   return names;
 }
 
-// Every step opens what it looks at, so that nobody can put a link in its place meanwhile.
+// Every step opens the file that it checks, so that no link can replace it meanwhile.
 class Walk {
  public:
   Walk(const BotFiles& files, const FileVisitor& visitor) : files_(files), visitor_(visitor) {
@@ -138,7 +138,8 @@ class Walk {
     return visitor_.link({path, *target});
   }
 
-  // The target to write into a copy: relative within the bot, absolute into what it may see.
+  // The target to write into a copy: relative within the bot, absolute if it leads to other files that the
+  // bot may see.
   std::optional<fs::path> inner_target(const fs::path& link, const fs::path& written) const {
     const fs::path folder = link.parent_path();
     if (leads_inside(link, written)) return written;
@@ -170,12 +171,12 @@ class Walk {
 
   const BotFiles& files_;
   const FileVisitor& visitor_;
-  fs::path base_, real_base_;  // The folder that paths count from, and the same without links.
+  fs::path base_, real_base_;  // The folder that paths are relative to, and the same without links.
   int count_ = 0;
   std::uint64_t bytes_ = 0;
 };
 
-// Each path, with a text that differs if the file or link differs.
+// By path: a text that differs if the file or link differs.
 using Inventory = std::map<std::string, std::string>;
 
 Result<Inventory> inventory_of(const BotFiles& files, Folders folders = Folders::left_out) {
@@ -213,15 +214,15 @@ Result<void> copy_part(const FoundFile& found, off_t begin, off_t end, int copy,
     const ssize_t count =
         read_at(found.file.number(), part.data(), wanted, static_cast<std::uint64_t>(begin));
     if (count < 0) return reading_error(found.path, errno);
-    if (count == 0) return success();  // It became shorter; the hash of the copy will tell.
+    if (count == 0) return success();  // It became shorter; the hash of the copy will show that.
     TOPTILE_TRY_TO(write_bytes(copy, to, std::string_view(part.data(), static_cast<std::size_t>(count))));
     begin += count;
   }
   return success();
 }
 
-// Holes stay holes, so that a copy takes no more of the disk than the file does. Where the file system does
-// not tell them, all of the file is data.
+// Holes stay holes, so that a copy takes no more disk space than the original. If the file system does not
+// report them, the whole file is data.
 Result<void> copy_data(const FoundFile& found, int copy, const fs::path& to) {
   struct stat status {};
   if (::fstat(found.file.number(), &status) != 0) return reading_error(found.path, errno);
@@ -258,7 +259,7 @@ Result<void> make_folder(const fs::path& folder) {
 
 namespace fs = std::filesystem;
 
-// If there are several files, their lengths are hashed too, so that moving bytes from one file to the next
+// If there are several files, their lengths are hashed, too, so that moving bytes from one file to the next
 // changes the hash.
 Result<std::string> hash_of(const std::vector<fs::path>& files) {
   if (files.size() == 1) {
@@ -274,7 +275,7 @@ Result<std::string> hash_of(const std::vector<fs::path>& files) {
 }
 
 // The program and the files among its arguments: if the program is an interpreter, the bot's own program is
-// there.
+// among them.
 std::vector<fs::path> program_files(const std::vector<std::string>& command, const fs::path& directory) {
   std::vector<fs::path> files;
   for (const std::string& word : command) {

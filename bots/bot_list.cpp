@@ -69,7 +69,7 @@ class BotLists {
     return done;
   }
 
-  std::vector<fs::path> open_;  // The files that are being read, each included by the one before.
+  std::vector<fs::path> open_;  // The files that are being read, each included by its predecessor.
   int includes_ = 0;
 };
 

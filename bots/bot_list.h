@@ -12,7 +12,7 @@
 
 namespace toptile {
 
-// A plan has no more bots than this, as their numbers have 16 bits.
+// The maximum number of bots in a plan, as their numbers have 16 bits.
 inline constexpr std::size_t kMostBots = 65'535;
 
 struct BotRequest {
@@ -22,9 +22,9 @@ struct BotRequest {
   std::filesystem::path directory = {};
 };
 
-// Reads a list of bots. A file that it includes is replaced by the entries of that file. `where` is the place
-// of the list, and relative paths count from `directory`. An error names file, line and key. Every entry is
-// checked for its form, and no bot is looked up yet.
+// Reads a list of bots. A file that it includes is replaced by the entries of that file. `where` is the
+// location of the list, and relative paths count from `directory`. An error names file, line and key. The
+// form of every entry is checked, but no bot is looked up yet.
 Result<std::vector<BotRequest>> read_bots(const Json& list, const JsonPlace& where,
                                           const std::filesystem::path& directory);
 

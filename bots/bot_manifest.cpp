@@ -50,7 +50,7 @@ std::string no_bot_name(std::string_view text) {
   std::string what = "a name has at least one letter or digit";
   const std::size_t bad = text.find_first_not_of(kNameCharacters);
   if (bad != text.npos) {
-    // A character of several bytes is shown whole.
+    // A multi-byte character is shown whole.
     const std::size_t end = text.find_first_of(kNameCharacters, bad + 1);
     const bool is_blank = text[bad] == ' ' || text[bad] == '\t';
     const std::string shown =

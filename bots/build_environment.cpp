@@ -25,7 +25,7 @@ bool is_ninja_there() {
   return is_any_on_path({"ninja-build", "ninja", "samu"});
 }
 
-// The folder of rustup, whose programs are links to one that starts the chosen compiler. Nothing if it is not
+// The folder of rustup, whose programs are links to one that starts the chosen compiler. nullopt if it is not
 // installed for this user.
 std::optional<fs::path> rustup_home() {
   const char* const chosen = std::getenv("RUSTUP_HOME");

@@ -23,10 +23,10 @@ constexpr int kMostEntries = 500'000;
 
 struct Count {
   std::uint64_t bytes = 0;
-  bool is_whole = true;  // Nothing vanished while it was counted.
+  bool is_whole = true;  // Whether nothing vanished during the count.
 };
 
-// Sums do not overflow: two sizes that a file system allows may come to more than 64 bits.
+// Sums do not overflow: two sizes that a file system allows may need more than 64 bits together.
 void add(std::uint64_t& sum, std::uint64_t bytes) {
   sum += std::min(bytes, UINT64_MAX - sum);
 }
@@ -76,7 +76,7 @@ Result<void> make_own_folder(const fs::path& folder) {
   return success();
 }
 
-// The place follows the XDG Base Directory Specification.
+// The path follows the XDG Base Directory Specification.
 Result<fs::path> cache_folder(const std::string& name) {
   const char* const cache = std::getenv("XDG_CACHE_HOME");
   const char* const home = std::getenv("HOME");
@@ -96,7 +96,7 @@ Result<fs::path> cache_folder(const std::string& name) {
   return last;
 }
 
-// A folder that is moved while it is counted may be missed. It is looked at several times, and the largest
+// A folder that is moved during the count may be missed. So it is counted several times, and the largest
 // count is taken, as a folder is hardly missed every time.
 std::uint64_t bytes_below(const fs::path& folder) {
   constexpr int kMostLooks = 5;

@@ -1,4 +1,4 @@
-// The folder for what can be made again, such as built bots and those of git's revisions.
+// The cache for things that can be made again, such as built bots and bots of git revisions.
 #pragma once
 
 #include <cstddef>
@@ -10,21 +10,21 @@
 
 namespace toptile {
 
-// Limits of what is kept for the next time. What is in use stays even beyond them.
+// Limits on what is kept for the next time. What is in use is kept even beyond them.
 struct CacheLimits {
-  std::size_t places = 40;                       // For example built bots, and logs of failed builds.
-  std::uint64_t bytes = std::uint64_t{8} << 30;  // As bytes_below() counts them (disk_use.h).
+  std::size_t places = 40;                       // Entries such as built bots, and logs of failed builds.
+  std::uint64_t bytes = std::uint64_t{8} << 30;  // As bytes_below() counts them.
 };
 
-// The bytes of one place are counted up to here.
+// The bytes of one entry are counted up to this number.
 inline constexpr std::uint64_t kMostCounted = std::uint64_t{4} << 30;
 
-// A folder of this name in $XDG_CACHE_HOME/toptile or ~/.cache/toptile; without a home it is among the
-// temporary files. It is made if it is not there, and belongs to this user alone.
+// A folder of this name in $XDG_CACHE_HOME/toptile or ~/.cache/toptile, or among the temporary files if the
+// user has no home. It is created if it does not exist, and belongs to this user alone.
 Result<std::filesystem::path> cache_folder(const std::string& name);
 
-// Makes the folder if it is not there. An error if it is another user's, or no folder: nobody else may write
-// there, or what is found there might not be what was put there.
+// Creates the folder if it does not exist. Fails if it is another user's, or not a folder: if others could
+// write there, what is found there might not be what was put there.
 Result<void> make_own_folder(const std::filesystem::path& folder);
 
 // The bytes of everything in the folder. A file counts with its size or with the blocks that it takes,

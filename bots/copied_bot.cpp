@@ -44,7 +44,7 @@ std::vector<std::string> CopiedBot::command() const {
   for (const std::string& word : bot_.command) {
     const auto copy = in_copy((bot_.directory / word).lexically_normal());
     std::error_code ignored;
-    const bool is_program = words.empty();  // The program is always the copy's, even if that is missing.
+    const bool is_program = words.empty();  // The program always becomes the copy's, even if that is missing.
     const bool is_changed = fs::path(word).is_absolute() || !is_directory_copied;
     const bool is_copied = copy && is_changed && (is_program || fs::exists(*copy, ignored));
     words.push_back(is_copied ? copy->string() : word);
@@ -88,7 +88,7 @@ Result<void> CopiedBot::check() const {
   return Error{"its files were changed while they were copied; try again"};
 }
 
-// A file of the command that was not copied was no part of the bot, for example a link that leads out of its
+// A file of the command that was not copied is not part of the bot, for example a link that leads out of its
 // folder.
 Result<void> CopiedBot::check_words() const {
   for (const std::string& word : bot_.command) {

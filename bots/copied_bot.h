@@ -24,25 +24,25 @@ class CopiedBot {
   std::filesystem::path home(std::size_t number) const;
   BotFiles files(std::size_t home) const;
 
-  // The command that starts the copy. A word that names a file of the bot becomes the path of the copy. A
-  // relative path stays as it is if its folder was copied, too.
+  // The command that starts the copy. An argument that names a file of the bot becomes the path of its copy.
+  // A relative path stays as it is if its folder was copied, too.
   std::vector<std::string> command() const;
   // The folder that the bot runs in: the copy of its own, if there is one. Otherwise it is the bot's first
   // home if bots have their own places (Sandbox::has_own_places), and the bot's own folder if not.
   std::filesystem::path directory(bool has_own_places) const;
-  // The copies of the homes, and the places at which a bot in a sandbox with its own places finds them.
+  // The copies of the homes, and the paths at which a bot in a sandbox with its own places sees them.
   std::vector<Shown> mounted() const;
 
-  // The hashes of all homes, separated by blanks.
+  // The hashes of all homes, separated by spaces.
   Result<std::string> hash_of_homes() const;
   // The hash of a bot without a build. It equals BotEntry::sha256 if nothing was changed.
   Result<std::string> hash() const;
-  // An error if a file that the command names was not copied, if the copy cannot be started, or if there is
-  // no build and the copy's hash is not that of the entry.
+  // Fails if a file that the command names was not copied, if the copy cannot be started, or if there is no
+  // build and the copy's hash is not that of the entry.
   Result<void> check() const;
 
  private:
-  // The path of a bot's file in its copy. Nothing if the path is in none of its homes.
+  // The path of a bot's file in its copy. nullopt if the path is not in one of its homes.
   std::optional<std::filesystem::path> in_copy(const std::filesystem::path& path) const;
   Result<void> check_words() const;
 

@@ -58,7 +58,7 @@ fs::path lane_of(const fs::path& folder, int lane) {
 
 // ---- Copies that bots share ----------------------------------------------------
 
-// No bot's name has a '=', so such a folder is no bot's own.
+// No bot's name has a '=', so such a folder cannot be a bot's own.
 std::string shared_name(const std::string& hash) {
   return "=" + hash;
 }
@@ -68,7 +68,7 @@ bool is_shared_name(const std::string& name) {
          name.find_first_not_of("0123456789abcdef", 1) == std::string::npos;
 }
 
-// The name of the lane's shared copy that this link leads to. Nothing if it is no such link.
+// The name of the lane's shared copy that this link leads to. nullopt if it is not such a link.
 std::optional<std::string> shared_target(const fs::path& link) {
   std::error_code no_link;
   const std::string target = fs::read_symlink(link, no_link).string();
@@ -84,7 +84,7 @@ Result<std::string> hash_of_all(const std::vector<BotFiles>& homes) {
   return sha256_hexadecimal(hashes);
 }
 
-// The hash of what a copy of the bot will have. Bots with the same can share a copy.
+// The hash of the files that a copy of the bot will have. Bots with the same hash can share a copy.
 Result<std::string> hash_of_content(const std::vector<BotEntry>& bots, std::size_t bot,
                                     const BuiltBots& built) {
   std::vector<BotFiles> homes;
@@ -93,7 +93,7 @@ Result<std::string> hash_of_content(const std::vector<BotEntry>& bots, std::size
   return hash_of_all(homes);
 }
 
-// Whether the shared copy of that name, with so many homes, is whole in all lanes.
+// Whether the shared copy of that name, with this many homes, is complete in all lanes.
 bool is_whole(const std::string& name, std::size_t homes, int lanes, const fs::path& folder) {
   for (int lane = 0; lane < lanes; ++lane) {
     std::vector<BotFiles> copies;
@@ -107,7 +107,7 @@ bool is_whole(const std::string& name, std::size_t homes, int lanes, const fs::p
   return true;
 }
 
-// Removes the shared copies that no link leads to any more.
+// Removes the shared copies to which no link leads any more.
 void remove_unshared(int lanes, const fs::path& folder) {
   for (int lane = 0; lane < lanes; ++lane) {
     std::set<std::string> used;
@@ -148,7 +148,7 @@ bool are_lanes_equal(const Json& hashes) {
   return std::ranges::all_of(hashes, [&](const Json& lane) { return lane == hashes.front(); });
 }
 
-// Whether the hashes that were written hold all of these.
+// Whether the written hashes include all of these.
 bool has_all(const Json& written, const Json& hashes) {
   for (const auto& [lane, of_lane] : hashes.items()) {
     if (!written.is_object() || !written.contains(lane)) return false;
@@ -189,7 +189,7 @@ Error other_folder_fault(const fs::path& each, const fs::path& folder) {
       each.string(), folder.string())};
 }
 
-// Before anything is written or removed in the lanes: they are folders, and not links to others.
+// Checks, before anything is written or removed in the lanes, that they are folders and not links to others.
 Result<void> check_lanes(int lanes, const fs::path& folder) {
   std::vector<fs::path> folders = {folder};
   for (int lane = 0; lane < lanes; ++lane) folders.push_back(lane_of(folder, lane));
@@ -202,8 +202,8 @@ Result<void> check_lanes(int lanes, const fs::path& folder) {
   return success();
 }
 
-// The folders of the copies must be our own, and not links to somebody else's files. A link to a shared copy
-// cannot leave its lane.
+// The folders of the copies must be the run's own, and not links to someone else's files. A link to a shared
+// copy cannot leave its lane.
 Result<void> check_no_links(const std::vector<BotEntry>& bots, int lanes, const fs::path& folder) {
   std::vector<fs::path> folders = {folder};
   for (int lane = 0; lane < lanes; ++lane) {
@@ -223,7 +223,7 @@ Result<void> check_no_links(const std::vector<BotEntry>& bots, int lanes, const 
   return success();
 }
 
-// Where the copy of a bot in a lane is made: in a folder of its own, or in the one that it shares.
+// Makes the place for a bot's copy in a lane: a folder of its own, or a link to the one that it shares.
 Result<void> make_place(const fs::path& its_own, const std::optional<std::string>& shared) {
   const fs::path place = shared ? its_own.parent_path() / *shared : its_own;
   std::error_code error;
@@ -244,13 +244,13 @@ Result<void> copy_bot(const std::vector<BotEntry>& bots, std::size_t number, con
   }
   for (std::size_t home = 0; home < bot.homes.size(); ++home) {
     std::error_code ignored;
-    if (shared && fs::exists(bot_copy.home(home), ignored)) continue;  // Another bot's copy is this one's.
+    if (shared && fs::exists(bot_copy.home(home), ignored)) continue;  // Already copied for another bot.
     TOPTILE_TRY_TO(copy_files(files_to_copy(bots, number, home, built), bot_copy.home(home)));
   }
   return lane == 0 ? bot_copy.check() : success();
 }
 
-// A folder belongs to one bot as a whole, so that nobody copies another bot with it.
+// A folder belongs to one bot as a whole, so that another bot is not copied with it.
 Result<void> check_apart(const std::vector<BotEntry>& bots) {
   for (const BotEntry& bot : bots) {
     for (const BotEntry& other : bots) {
@@ -265,8 +265,8 @@ Result<void> check_apart(const std::vector<BotEntry>& bots) {
   return success();
 }
 
-// The names of shared copies, by the numbers of the bots that get one: those of which another bot has the
-// same files, here or in a copy that is shared already. What a killed call left of a shared copy is removed.
+// The names of shared copies, by the numbers of the bots that get one: those whose files another bot has,
+// too, here or in an existing shared copy. What a killed call left of a shared copy is removed.
 using SharedNames = std::map<std::size_t, std::string>;
 
 Result<SharedNames> find_shared(const std::vector<BotEntry>& bots, const std::vector<std::size_t>& numbers,
@@ -294,7 +294,7 @@ Error changed_meanwhile() {
   return {"a bot's files were changed while they were copied; try again"};
 }
 
-// A shared copy must be what its name says: each of its bots plays with it, though it was copied from one.
+// A shared copy must have the hash in its name: all of its bots play with it, though it was copied from one.
 Result<void> check_shared(const std::vector<BotEntry>& bots, const SharedNames& shared, int lanes,
                           const fs::path& folder) {
   std::set<std::string> checked;
@@ -305,7 +305,7 @@ Result<void> check_shared(const std::vector<BotEntry>& bots, const SharedNames& 
   return success();
 }
 
-// Copies those of the bots, and returns their hashes.
+// Copies the bots with these numbers, and returns their hashes.
 Result<Json> copy_bots(const std::vector<BotEntry>& bots, const std::vector<std::size_t>& numbers,
                        const BuiltBots& built, int lanes, const fs::path& folder, const Sandbox* sandbox) {
   SharedNames shared;
@@ -329,7 +329,7 @@ Result<Json> copy_bots(const std::vector<BotEntry>& bots, const std::vector<std:
 }
 
 // Gives a bot that shares a copy one of its own in that lane. A program that is killed meanwhile leaves the
-// shared copy, or no copy of this bot, which open() tells.
+// shared copy, or no copy of this bot, which open() reports.
 Result<void> copy_apart(const BotEntry& bot, int lane, const fs::path& folder) {
   const CopiedBot shared(bot, lane, folder);
   const fs::path its_own = lane_of(folder, lane) / bot.name;
@@ -365,11 +365,11 @@ std::vector<std::size_t> numbers_of_all(const std::vector<BotEntry>& bots) {
   return numbers;
 }
 
-// How the copies of a bot compare with its own files as they are now.
+// The result of comparing a bot's copies with its own files as they are now.
 enum class Origin {
   own,      // The copies are the same as its own files.
   other,    // The copies are not what the bot was when the run began.
-  unknown,  // Its own files have changed since then, or it is not known what its sources build to.
+  unknown,  // Its own files have changed since then, or the result of building its sources is not known.
 };
 
 bool is_copy_of_own_files(const std::vector<BotEntry>& bots, std::size_t bot, const BuiltBots& built,
@@ -395,14 +395,14 @@ Origin origin_of(const std::vector<BotEntry>& bots, std::size_t number, const Bu
   return is_copy_of_own_files(bots, number, built, folder) ? Origin::own : Origin::other;
 }
 
-// After a loss of power the folder must not be there without its files. One call syncs thousands of files.
+// After a power failure the folder must not be there without its files. One call syncs thousands of files.
 Result<void> sync_file_system(const fs::path& folder) {
   const UniqueDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (opened.is_open() && ::syncfs(opened.number()) == 0) return success();
   return Error{fmt::format("{}: this folder cannot be synced: {}", folder.string(), std::strerror(errno))};
 }
 
-// Runs of earlier versions may hold bots that were told of such words and options.
+// Runs of earlier versions may have bots with such arguments and options.
 Result<void> check_startable(const std::vector<BotEntry>& bots) {
   for (const BotEntry& bot : bots) {
     if (const auto fault = start_fault(bot))

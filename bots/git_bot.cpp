@@ -19,7 +19,7 @@ using std::chrono::steady_clock;
 
 constexpr std::string_view kPrefix = "git:";
 
-// The folder's path from the top of the repository.
+// The folder's path relative to the top of the repository.
 std::string path_from_top(const std::string& asked, const std::string& prefix) {
   const fs::path path = asked.empty() || asked.starts_with("./") ? fs::path(prefix) / asked : fs::path(asked);
   std::string plain = path.lexically_normal().string();

@@ -31,7 +31,7 @@ std::string_view name_of(GitKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-// The hash of an object in a repository whose hashes have so many digits.
+// Computes the hash of an object in a repository whose hashes have this many digits.
 class ObjectSum {
  public:
   explicit ObjectSum(std::size_t digits) : context_(::EVP_MD_CTX_new(), ::EVP_MD_CTX_free) {

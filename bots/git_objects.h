@@ -1,4 +1,4 @@
-// The objects of a repository of git: commits, trees and blobs, each under the hash of its content.
+// The objects of a git repository: commits, trees and blobs, each under the hash of its content.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,18 @@ namespace toptile {
 
 enum class GitKind { commit, tree, blob };
 
-// Reads objects through one process of git. Nothing is trusted that git says: what comes is compared with the
-// hash that was asked for, and an object that is another one is an error. Filters, attributes and
-// replacements do not count, since these are the bytes that were committed. After an error nothing more can
-// be read.
+// Reads objects through one git process. Its output is not trusted: each object is compared with the hash
+// that was asked for, and a different object is an error. Filters, attributes and replacements are ignored:
+// these are the bytes that were committed. After an error nothing more can be read.
 class GitObjects {
  public:
   static Result<GitObjects> open(const GitProgram& git);
 
-  // The bytes of the object, as git says; it is not read for this.
+  // The size of the object in bytes, as git reports it; the object is not read for this.
   Result<std::uint64_t> find_size(const std::string& hash, GitKind kind);
-  // An error if it has more than `most` bytes.
+  // Fails if it has more than `most` bytes.
   Result<std::string> read(const std::string& hash, GitKind kind, std::uint64_t most);
-  // Gives the object to `use` in parts. If the result is an error, the parts may be wrong.
+  // Passes the object to `use` in parts. If the result is an error, the parts may be wrong.
   Result<void> read_parts(const std::string& hash, GitKind kind,
                           const std::function<Result<void>(std::string_view)>& use);
 
@@ -38,14 +37,14 @@ class GitObjects {
         answers_(std::move(answers)) {}
 
   Result<std::uint64_t> ask(std::string_view question, const std::string& hash, GitKind kind);
-  // Waits until something is read. Nothing is left to read if it returns an error.
+  // Waits until more was read. After an error there is nothing left to read.
   Result<void> fill();
   Result<std::string> take_line();
 
   const GitProgram* git_;
   KeptProcess process_;
   UniqueDescriptor questions_, answers_;
-  std::string read_;  // What was read and is not used yet.
+  std::string read_;  // Bytes that were read and not used yet.
 };
 
 }  // namespace toptile

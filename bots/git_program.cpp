@@ -31,8 +31,8 @@ std::string beginning_of(const fs::path& file) {
   return text ? text.value() : "";
 }
 
-// A lazy fetch would run what the repository's remote names; an older git does not know its variable, but
-// knows of no allowed protocol then. A replaced object would be another than the one that is named.
+// A lazy fetch would run programs that the repository's remote names; an older git does not know the variable
+// against it, but then has no allowed protocol. A replaced object would differ from the one that is named.
 std::vector<std::string> git_environment() {
   std::vector<std::string> variables = {"LC_ALL=C",
                                         "GIT_NO_LAZY_FETCH=1",

@@ -1,4 +1,4 @@
-// The program git, asked about a repository that may be a stranger's.
+// Runs the program git on an untrusted repository.
 #pragma once
 
 #include <chrono>
@@ -13,27 +13,27 @@
 
 namespace toptile {
 
-// How long git may take for one answer.
+// The maximum time for one answer of git.
 inline constexpr std::chrono::minutes kLongestGitWait{10};
 
 struct GitAnswer {
   bool is_good = false;
-  std::string text;   // What it printed, without the last line's end.
-  std::string fault;  // The first line of what it wrote on stderr.
+  std::string text;   // Its output, without the last line end.
+  std::string fault;  // The first line of its stderr.
 };
 
-// Runs git in a folder of the repository. A repository's configuration may name programs. These commands must
-// start none of them: only those are asked for that read objects and names, nothing is fetched, and no
-// variable GIT_… of the caller counts.
+// Runs git in a folder of the repository. A repository's configuration may name programs, and no command may
+// start them: use only commands that read objects and names, and fetch nothing. The caller's GIT_… variables
+// are ignored.
 class GitProgram {
  public:
-  // `folder` is for what git prints.
+  // `folder` is for the files with git's output.
   GitProgram(std::filesystem::path directory, std::filesystem::path folder, std::stop_token stop)
       : directory_(std::move(directory)), folder_(std::move(folder)), stop_(std::move(stop)) {}
 
   // Waits for the answer.
   Result<GitAnswer> ask(const std::vector<std::string>& arguments) const;
-  // Leaves it running. Its stderr goes to fault_file().
+  // Returns while git is running. Its stderr goes to fault_file().
   Result<KeptProcess> start(const std::vector<std::string>& arguments, int input, int output) const;
 
   std::filesystem::path fault_file() const { return folder_ / "errors"; }
@@ -44,7 +44,7 @@ class GitProgram {
   const std::stop_token stop_;
 };
 
-// What git wrote on stderr, as an error.
+// An error with git's stderr.
 Error git_fault(std::string_view fault);
 
 }  // namespace toptile

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostObjectBytes = 32 << 20;  // A tree or a commit has at most so many.
+constexpr std::uint64_t kMostObjectBytes = 32 << 20;  // The maximum size of a tree or a commit.
 constexpr std::size_t kMaxTreePathBytes = 1024;
 constexpr int kMostNested = 64;
 
@@ -46,7 +46,7 @@ GitItem::Kind kind_of(unsigned mode) {
   }
 }
 
-// Whether a file of this name is one of its folder, and not a repository of git.
+// Whether this can be the name of a file in its folder, and is not that of a git repository.
 bool is_file_name(std::string_view name) {
   const auto is_letter = [](char letter, char other) { return (letter | 0x20) == other; };
   return !name.empty() && name.find('/') == name.npos && name != "." && name != ".." &&
@@ -54,7 +54,7 @@ bool is_file_name(std::string_view name) {
            std::ranges::equal(name.substr(1), std::string_view("git"), is_letter));
 }
 
-// Takes the next entry, "MODE NAME" with a NUL and the hash in bytes, off a tree. Nothing if there is none.
+// Takes the next entry, "MODE NAME" with a NUL and the hash in bytes, off a tree. nullopt if there is none.
 std::optional<TreeEntry> take_entry(std::string_view& rest, std::size_t hash_bytes) {
   const std::size_t blank = rest.find(' '), nul = rest.find('\0');
   if (nul == rest.npos || blank > nul || rest.size() - nul - 1 < hash_bytes) return std::nullopt;
@@ -126,7 +126,7 @@ class Listing {
   }
 
   GitObjects& objects_;
-  std::size_t count_ = 0;  // It counts the items, and those that are still to be looked at.
+  std::size_t count_ = 0;  // The number of items, including those that have yet to be listed.
   std::uint64_t bytes_ = 0;
 };
 
@@ -173,8 +173,8 @@ Result<GitTree> list_tree(GitObjects& objects, const std::string& tree) {
   return std::move(listing.items);
 }
 
-// The links come last, so that nothing is written through one, even where the file system takes two different
-// names for one.
+// The links come last, so that nothing is written through one, even if the file system treats two different
+// names as the same.
 Result<void> write_tree(GitObjects& objects, const GitTree& tree, const fs::path& folder) {
   for (const GitItem& item : tree) {
     const fs::path to = folder / item.path;

@@ -23,12 +23,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What another version of this program wrote under the plain hash may not be what was committed.
+// A folder that another version of this program wrote under the plain hash may differ from what was
+// committed.
 constexpr std::string_view kEnding = ".2";
 // A folder that is being written or removed.
 constexpr std::string_view kUnfinished = "unfinished-";
 constexpr std::chrono::milliseconds kLockLook{10};
-// If the file system has no locks, a folder is in use for so long after its last use.
+// If the file system has no locks, a folder counts as in use for this long after its last use.
 constexpr std::chrono::hours kUsedFor{24 * 30};
 
 UniqueDescriptor open_folder(const fs::path& folder) {
@@ -43,7 +44,7 @@ bool is_still_at(const fs::path& folder, const UniqueDescriptor& opened) {
          named.st_dev == held.st_dev && named.st_ino == held.st_ino;
 }
 
-// The lock of a folder that nobody uses; closed if somebody does.
+// The lock of a folder that is not in use; closed if it is in use.
 UniqueDescriptor lock_unused(const fs::path& folder) {
   UniqueDescriptor opened = open_folder(folder);
   if (!opened.is_open()) return {};
@@ -59,7 +60,7 @@ bool is_unfinished(const fs::path& folder) {
   return folder.filename().string().starts_with(kUnfinished);
 }
 
-// Takes it out of the way first, so that a kill leaves no part under its name.
+// Renames the folder first, so that a kill leaves no part of it under its name.
 void remove_unused(const fs::path& folder) {
   const UniqueDescriptor lock = lock_unused(folder);
   if (!lock.is_open()) return;
@@ -106,7 +107,7 @@ void remove_old_ones(const fs::path& cache, const CacheLimits& limits) {
   }
 }
 
-// Nothing if there is no such folder.
+// nullopt if there is no such folder.
 Result<std::optional<KeptRevision>> find_kept(const fs::path& place, const std::stop_token& stop) {
   while (true) {
     UniqueDescriptor opened = open_folder(place);
@@ -122,7 +123,7 @@ Result<std::optional<KeptRevision>> find_kept(const fs::path& place, const std::
   }
 }
 
-// A new folder whose lock is held.
+// A new folder, with its lock held.
 struct NewFolder {
   fs::path path;
   UniqueDescriptor lock;
@@ -133,7 +134,7 @@ Result<NewFolder> make_new_folder(const fs::path& cache) {
     std::string name = (cache / fmt::format("{}XXXXXX", kUnfinished)).string();
     if (::mkdtemp(name.data()) == nullptr) return system_error(cache, "no folder can be made here");
     UniqueDescriptor lock = open_folder(name);
-    // Another program may have taken it for one that was left behind.
+    // Another program may have mistaken it for one that was left behind.
     if (!lock.is_open()) continue;
     const bool is_taken = ::flock(lock.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (!is_taken && is_still_at(name, lock)) return NewFolder{name, std::move(lock)};
@@ -153,7 +154,7 @@ Result<KeptRevision> keep_revision(const std::string& tree,
   TOPTILE_TRY(auto made, make_new_folder(cache));
   std::error_code error;
   auto written = write(made.path);
-  // After a loss of power there must be no place without the files that belong there.
+  // After a power failure there must be no folder without the files that belong in it.
   if (written && ::syncfs(made.lock.number()) != 0) written = system_error(made.path);
   if (written) fs::rename(made.path, place, error);
   // If it cannot be renamed, another program was first.

@@ -1,5 +1,4 @@
-// The folders of git's revisions that were written before. Each is in the user's cache under the hash of its
-// tree.
+// The cache of folders of git revisions. Each is in the user's cache under the hash of its tree.
 #pragma once
 
 #include <filesystem>
@@ -20,9 +19,9 @@ struct KeptRevision {
   std::shared_ptr<const UniqueDescriptor> lock;
 };
 
-// The folder of that tree. If it is not there, `write` gets an empty folder, which is kept if `write`
-// succeeds; an error leaves nothing behind. What a killed program left is removed, and so are the folders
-// beyond the limits that were not used for the longest time and that nobody uses now.
+// The folder of that tree. If it is not cached, `write` gets an empty folder, which is kept if `write`
+// succeeds; an error leaves nothing behind. What a killed program left is removed, and so are the least
+// recently used folders beyond the limits, unless they are in use now.
 Result<KeptRevision> keep_revision(const std::string& tree,
                                    const std::function<Result<void>(const std::filesystem::path&)>& write,
                                    const std::stop_token& stop, const CacheLimits& limits = {});

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kMostMemory = 16 << 20;  // MiB.
 constexpr int kMostCount = 1 << 20;
-constexpr std::size_t kMostWords = 4000;  // The most bytes of each text about a sandbox in a run.json.
+constexpr std::size_t kMostWords = 4000;  // The maximum bytes of each text about a sandbox in a run.json.
 
 using std::chrono::milliseconds;
 

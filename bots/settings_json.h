@@ -1,4 +1,4 @@
-// Settings of bots as JSON, in configurations and in run.json: the limits of the sandbox, and own clocks.
+// Bots' settings as JSON, in configurations and in run.json: the limits of the sandbox, and own clocks.
 #pragma once
 
 #include <chrono>
@@ -18,10 +18,10 @@ Result<SandboxLimits> limits_from_json(const Json& object, const JsonPlace& wher
 Json enforcement_to_json(const Enforcement& enforcement);
 Result<Enforcement> enforcement_from_json(const Json& object, const JsonPlace& where);
 
-// The maximum of a clock's nodes.
+// The maximum of a limit in nodes.
 inline constexpr std::int64_t kMostNodes = 1'000'000'000'000;
 
-// Reads a field of milliseconds, from `least` to a week. `time` stays as it is if the field is missing.
+// Reads a field in milliseconds, from `least` to a week. `time` stays as it is if the field is missing.
 void read_time(FieldReader& reader, const std::string& name, std::chrono::milliseconds& time,
                std::int64_t least);
 

@@ -1,4 +1,4 @@
-// Names that are shown to people, no matter who chose them.
+// Checks names that are shown to people, no matter who chose them.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace toptile {
 
-// Says what is wrong with a text as a player's name, if anything is. All characters of a name must be
-// visible.
+// Returns what is wrong with a text as a player's name, or nullopt. A name has 1 to 500 bytes, which are
+// visible characters and spaces.
 std::optional<std::string> name_fault(std::string_view name);
 
 }  // namespace toptile

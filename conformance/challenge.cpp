@@ -21,7 +21,7 @@ bool holds_unknown_word(const Game& game) {
   });
 }
 
-// The game after a play whose words are all in the lexicon; nothing if there is no such play.
+// The game after a play whose words are all in the lexicon; nullopt if there is no such play.
 std::optional<Game> with_sure_play(Game game) {
   MoveGenerator generator(game.rules(), game.lexicon());
   ScoredPlay best;

@@ -34,8 +34,7 @@ TestReport report_on(const Test& test, Examination& examination) {
   return report;
 }
 
-// The tests that may take long come last and share what is left, so that none of them takes the time of
-// another.
+// The long tests come last and share the remaining time, so that none of them uses up the time of another.
 Deadline end_of(const Test& test, std::ptrdiff_t long_ones_left, Deadline end) {
   if (!test.is_long) return end;
   const Instant now = steady_clock::now();

@@ -1,5 +1,5 @@
-// The conformance check (docs/check.md): every test in turn on one bot, with one budget of time for all. The
-// tests that take long come last and share what is left.
+// The conformance check (docs/check.md): every test in turn on one bot, with one time budget for all. The
+// long tests come last and share the time that is left.
 #pragma once
 
 #include <chrono>
@@ -24,13 +24,13 @@ struct TestReport {
 };
 
 struct CheckReport {
-  std::string id_name, id_author;  // The name and the author that the bot tells.
+  std::string id_name, id_author;  // The name and the author, as the bot gives them.
   std::vector<TestReport> tests;
   milliseconds taken{0};
   bool is_stopped = false;
 
   int count(Verdict verdict) const;
-  // Whether every test had the time that it needed. Otherwise the check says nothing about some of them.
+  // Whether every test had the time that it needed. Otherwise some of them have no result.
   bool is_complete() const;
 };
 
@@ -39,12 +39,12 @@ inline constexpr milliseconds kUsualBudget{60'000};
 struct CheckRequest {
   Examinee examinee;
   Ruleset rules;                  // The rules of most games. Some games use every ruleset that ships.
-  Lexicon lexicon;                // A lexicon that was built for these rules.
+  Lexicon lexicon;                // Built for these rules.
   std::vector<std::string> only;  // Names of tests; empty: all.
   milliseconds budget = kUsualBudget;
 };
 
-// `on_test` gets every report as soon as there is one. An error means that the world failed and not the bot:
+// `on_test` gets every report as soon as it is ready. An error means that the machine failed and not the bot:
 // there is no folder for the word lists.
 Result<CheckReport> check_bot(const CheckRequest& request, std::stop_token stop,
                               const std::function<void(const TestReport&)>& on_test);

@@ -15,7 +15,7 @@ using std::chrono::duration_cast;
 struct Limit {
   std::string what;
   Seat seat;
-  std::vector<milliseconds> clock;  // The clocks of all seats. Empty: `time` is for the move.
+  std::vector<milliseconds> clock;  // The clocks of all seats. Empty: `time` is per move.
   milliseconds time;                // The time that the seat has.
 };
 
@@ -43,7 +43,7 @@ uwi::Go go_of(const Limit& limit) {
   return go;
 }
 
-// The best of some tries decides: noise of the machine only makes an answer later.
+// The best of several tries counts, as noise of the machine only makes an answer later.
 Tried<milliseconds> best_time(Examination& examination, Talk& talk, const Limit& limit) {
   const int kTries = limit.time > milliseconds(1'000) ? 2 : 5;
   const Table& table = examination.tables.brief();

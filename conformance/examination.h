@@ -1,5 +1,5 @@
-// What the tests of one check share: the bot, what it plays with, when the test that runs has to end, and
-// what was noticed on the way.
+// The state that the tests of one check share: the bot, its tables, the end of the running test, and
+// observations made along the way.
 #pragma once
 
 #include <chrono>
@@ -24,19 +24,19 @@ using std::chrono::milliseconds;
 struct Examinee {
   std::string name;
   Launch launch;
-  std::map<std::string, std::string> options;  // Options that are set before the first game.
+  std::map<std::string, std::string> options;  // Set before the first game.
   Confinement confinement = {};
 };
 
-// How long a test waits while no clock runs. It is longer than any honest bot takes; a referee is more
+// How long a test waits while no clock runs: longer than any honest bot takes. A referee is even more
 // patient.
 inline constexpr milliseconds kStartPatience{20'000};
 inline constexpr milliseconds kReadyPatience{10'000};
-inline constexpr milliseconds kAnswerPatience{5'000};  // The wait for a bot that is told of 100 ms or less.
+inline constexpr milliseconds kAnswerPatience{5'000};  // For a bot that was given 100 ms or less.
 inline constexpr milliseconds kMargin{50};             // Time allowed over a limit, as in tournaments.
 
-// The last lines in both directions: `> ` is to the bot and `< ` from it. After them, `! ` is what the bot
-// wrote last on standard error. Each is cut to a length that can be read.
+// The last lines in both directions: `> ` marks lines to the bot and `< ` lines from it. They are followed by
+// the bot's last lines on standard error, marked `! `. Each line is cut to a readable length.
 class Evidence {
  public:
   void add(char direction, std::string_view line);
@@ -50,28 +50,29 @@ class Evidence {
   std::vector<std::string> last_words_;
 };
 
-// What the bot said and nobody asked for, after its introduction.
+// A line that the bot sent unasked after its introduction.
 struct Remark {
-  bool is_answer;    // Whether it is an answer to nothing; if not, it is a line that does not belong here.
-  std::string text;  // The line; for an answer, also what is wrong about it.
+  bool is_answer;    // Whether it is an answer without a question; if not, it is a line that does not belong
+                     // here.
+  std::string text;  // The line; for an answer, also what is wrong with it.
 };
 
 struct Examination {
   const Examinee& examinee;
   const Tables& tables;
-  Deadline end;  // The end of the test that runs.
+  Deadline end;  // The end of the running test.
   std::stop_token stop;
 
-  std::string id_name{}, id_author{};  // What the bot tells; empty before.
-  Evidence evidence{};                 // The evidence of the test that runs.
+  std::string id_name{}, id_author{};  // As the bot gives them; empty before.
+  Evidence evidence{};                 // The evidence of the running test.
   std::vector<Remark> overheard{};
-  bool answers_twice = false;  // Whether the bot was heard to answer one question twice.
-  int answers_watched = 0;     // Answers after which a second one was waited for.
-  // Why there is no point in going on: the bot does not get as far as every test needs.
+  bool answers_twice = false;  // Whether the bot has answered a question twice.
+  int answers_watched = 0;     // Answers after which a test waited for a second one.
+  // Why there is no point in continuing: the bot does not get to the state that every test needs.
   std::optional<std::string> hopeless{};
   std::string hopeless_in{};  // The name of the test that found this out.
   bool has_started = false;   // Whether a process of the bot was started.
-  int unanswered = 0;         // The number of questions that it did not answer at all.
+  int unanswered = 0;         // The number of questions that the bot did not answer at all.
 
   bool is_over() const { return std::chrono::steady_clock::now() >= end; }
 };

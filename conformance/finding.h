@@ -1,4 +1,4 @@
-// What a test of a bot found, in words for the bot's author.
+// The result of a conformance test, in words for the bot's author.
 #pragma once
 
 #include <boost/outcome/basic_result.hpp>
@@ -11,7 +11,7 @@ enum class Verdict {
   pass,
   warn,  // The protocol allows it, or nearly; the author should know.
   fail,  // The protocol forbids it: a referee would end the game, or could not play at all.
-  skip,  // The test did not look; `seen` says why.
+  skip,  // The test did not run; `seen` says why.
 };
 
 constexpr std::string_view name_of(Verdict verdict) {
@@ -22,12 +22,12 @@ constexpr std::string_view name_of(Verdict verdict) {
 struct Finding {
   Verdict verdict = Verdict::pass;
   std::string seen;    // What the bot did.
-  std::string advice;  // One sentence that says what to do, for a warning or a failure.
-  bool is_out_of_time =
-      false;  // It was skipped, or not tested to the end, because the check had no more time.
+  std::string advice;  // For a warning or a failure, one sentence that says what to do.
+  // The test was skipped, or not run to its end, because the check had no more time.
+  bool is_out_of_time = false;
 };
 
-// Stands before the last line that the bot wrote on standard error, which ends what was seen.
+// Precedes the bot's last line on standard error, which stands at the end of `seen`.
 inline constexpr std::string_view kLastLineMark = "; its last line on stderr: ";
 
 inline Finding pass(std::string seen) {
@@ -47,13 +47,13 @@ inline Finding out_of_time() {
   return {Verdict::skip, "the time for it was over", {}, true};
 }
 
-// The gravest of several findings of one test counts; if two are equally grave, the first one does.
+// Keeps the graver of two findings of one test; if they are equally grave, the first one.
 inline void worsen(Finding& finding, Finding other) {
   const bool is_graver = other.verdict != Verdict::skip && other.verdict > finding.verdict;
   if (is_graver) finding = std::move(other);
 }
 
-// A T, or what kept the test from getting it.
+// A T, or the finding that kept the test from getting it.
 template <class T>
 using Tried = boost::outcome_v2::basic_result<T, Finding, boost::outcome_v2::policy::terminate>;
 using Done = Tried<void>;

@@ -39,7 +39,8 @@ struct SomeGames {
   std::ptrdiff_t late() const {
     return std::ranges::count_if(answers, [](auto taken) { return taken > kTimeInGames + kMargin; });
   }
-  // A busy machine makes an answer late now and then, too; whoever is late half of the time has not looked.
+  // A busy machine makes an answer late now and then, too; a bot that is late half of the time ignores its
+  // clock.
   bool is_mostly_late() const { return 2 * late() >= std::ssize(answers); }
   bool is_often_late() const {
     constexpr std::ptrdiff_t kSome = 3, kOneIn = 20;
@@ -68,7 +69,7 @@ Tried<SomeGames> play_some_games(Examination& examination) {
 Finding test_games(Examination& examination) {
   TOPTILE_TRY(auto games, play_some_games(examination));
   if (games.is_often_late()) {
-    // If the machine was busy, a second look finds less.
+    // If the machine was busy, a second try finds fewer late answers.
     TOPTILE_TRY(const auto again, play_some_games(examination));
     if (again.late() < games.late()) games = again;
   }

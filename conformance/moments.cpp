@@ -13,8 +13,8 @@ namespace toptile::conformance {
 
 namespace {
 
-// Plays sometimes the best play, sometimes any play and sometimes an exchange, so that many kinds of
-// positions come up.
+// Makes sometimes the best play, sometimes any play and sometimes an exchange, so that many kinds of
+// positions occur.
 void play_any_turn(Game& game, MoveGenerator& generator, Random& random) {
   constexpr std::uint64_t kOneExchangeIn = 12, kOneBestIn = 2;
   const Tiles& rack = game.rack(game.seat_to_move());
@@ -69,7 +69,7 @@ std::vector<Game> moments_of_seat(const Table& table, Seat seat, std::uint64_t s
 
 namespace {
 
-// Whether a square or a tile of the position is not one byte.
+// Whether a square or a tile of the position takes more than one byte.
 bool has_wide_symbols(const Game& game) {
   const Position position = game.position_of(game.seat_to_move());
   const std::string line = format_position(position, game.rules().alphabet());

@@ -20,7 +20,7 @@ Finding range_fault(const uwi::OptionLine& option) {
   return pass("");
 }
 
-// A text that is empty by default need not say so, and a button has no default.
+// A string option whose default is empty need not declare it, and a button has no default.
 Finding default_fault(const uwi::OptionLine& option) {
   const std::string line = uwi::format(uwi::BotMessage(option));
   if (option.type == "button" || option.type == "string") return pass("");
@@ -50,7 +50,7 @@ Finding declaration_fault(const Introduction& introduction) {
   return finding;
 }
 
-// The values to try. The default comes last, so that it holds again.
+// The values to try. The default comes last, so that the option has it again.
 std::vector<std::optional<std::string>> values_of(const uwi::OptionLine& option) {
   std::vector<std::optional<std::string>> values;
   if (option.type == "button") return {std::nullopt};

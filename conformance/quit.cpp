@@ -10,8 +10,8 @@ namespace toptile::conformance {
 
 namespace {
 
-constexpr milliseconds kGrace{500};  // The time that a bot has in tournaments.
-constexpr int kTries = 3;            // The best try decides.
+constexpr milliseconds kGrace{500};  // As in tournaments.
+constexpr int kTries = 3;            // The best try counts.
 
 enum class Doing { nothing, thinking };
 
@@ -59,13 +59,14 @@ Finding leave(Examination& examination, const Way& way, milliseconds& longest) {
   return finding;
 }
 
-// The number of processes of the sandbox itself, which is around the bot and ends with it.
+// The number of the sandbox's own processes, which end with the bot.
 std::size_t own_processes(const Confinement& confinement) {
   constexpr std::size_t kWrappers = 2;
   return !confinement.is_off() && confinement.sandbox->host().namespaces ? kWrappers : 0;
 }
 
-// The most processes that the bot has at once, before it is asked for a move and while it thinks.
+// The maximum number of processes that the bot has at once, before it is asked for a move and while it
+// thinks.
 Tried<std::size_t> most_processes(Examination& examination, Talk& talk, const Game& game) {
   constexpr milliseconds kMoveTime{200}, kGlance{5};
   const std::size_t own = own_processes(examination.examinee.confinement);

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kResultAdvice =
     "Write nothing in reply to refused and result; the next game may follow.";
 
-// Says the line and looks for any reply to it before the next `readyok`.
+// Sends the line and looks for any reply to it before the next `readyok`.
 Finding find_reply(Examination& examination, Talk& talk, const uwi::RefereeMessage& line) {
   const std::size_t before = examination.overheard.size();
   const std::string word = uwi::format(line).substr(0, uwi::format(line).find(' '));

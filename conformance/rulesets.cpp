@@ -13,15 +13,15 @@ namespace {
 
 constexpr milliseconds kTimeAMove{100};
 
-// What the bot did at the moments of one ruleset.
+// The bot's moves in the positions of one ruleset.
 struct Asked {
   std::string rules;
   int moments = 0;
-  int chances = 0;  // Moments with a legal play.
+  int chances = 0;  // Positions with a legal play.
   int plays = 0;
 };
 
-// Asks the bot about every moment, each as a game of its own, and judges the answers.
+// Asks the bot about every position, each as a game of its own, and judges the answers.
 Done ask_all(Talk& talk, const Table& table, const std::vector<Game>& games, Asked& asked) {
   uwi::Go go;
   go.move_time = kTimeAMove;

@@ -36,7 +36,7 @@ Finding test_start(Examination& examination) {
     examination.hopeless = talk.error().seen;
     return talk.error();
   }
-  // The wait is for what a bot says before `uwi`. If it has not started by then, it says that just after
+  // Waits for lines that a bot sends before `uwi`. A bot that has not started by then sends them just after
   // `uwi`.
   if (const Done quiet = talk.value()->listen(kSilence); !quiet) {
     examination.hopeless = quiet.error().seen;

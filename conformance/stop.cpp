@@ -16,7 +16,7 @@ using std::chrono::steady_clock;
 constexpr milliseconds kPrompt{100};
 constexpr milliseconds kGiveUp{3'000};
 
-// How long the answer to `stop` took; nothing when `go infinite` was answered before.
+// How long the answer to `stop` took; nullopt if `go infinite` was answered before.
 Tried<std::optional<milliseconds>> time_stop(Talk& talk, const Table& table, const Game& game) {
   constexpr milliseconds kThinking{100};
   TOPTILE_TRY_TO(talk.begin_game(table, game));
@@ -49,7 +49,7 @@ Finding stray_fault(Examination& examination, Talk& talk) {
   Finding finding =
       fail("a stop without a search was answered: " + reply->text, "Ignore a stop when no go is open.");
   examination.overheard.erase(reply);
-  examination.answers_twice = false;  // The bot's fault was the stray answer.
+  examination.answers_twice = false;  // The stray answer was the bot's fault.
   return finding;
 }
 

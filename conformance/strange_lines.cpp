@@ -29,8 +29,8 @@ std::vector<StrangeLine> strange_lines() {
           {"an unknown option", "setoption name no-such-option value 1"}};
 }
 
-// What was heard after the first `before` remarks, except readyok: a bot that says readyok twice does so
-// after every isready.
+// The remark after the first `before` ones, except readyok: a bot that says readyok twice does so after every
+// isready.
 std::optional<std::string> take_reply(Examination& examination, std::size_t before) {
   std::optional<std::string> reply;
   for (std::size_t i = before; i < examination.overheard.size(); ++i) {
@@ -55,7 +55,7 @@ Finding find_reply_or_death(Examination& examination, Talk& talk, const StrangeL
   return pass("");
 }
 
-// Tries known lines with one key more, and the line end of other systems.
+// Tries known lines with an additional key, and the line end of other systems.
 Finding unknown_key_fault(Examination& examination, Talk& talk) {
   const Table& table = examination.tables.brief();
   const Game game = moments_of_seat(table, Seat{0}, 2, 3).at(1);

@@ -11,11 +11,11 @@ namespace toptile::conformance {
 
 namespace {
 
-constexpr int kShortWord = 3;  // The longest short word, in tiles. Most plays are of short words.
+constexpr int kShortWord = 3;  // The maximum length of a short word, in tiles. Most plays are of short words.
 constexpr int kMostShortWords = 1500;
 constexpr int kMostLongWords = 2500;
 
-// The n for which every n-th word is taken, so that at most `most` are left.
+// The n for which every n-th word is taken, so that at most `most` words are left.
 int stride_for(int words, int most) {
   return std::max(1, (words + most - 1) / most);
 }
@@ -54,7 +54,7 @@ Result<Lexicon> brief_lexicon(const Ruleset& rules, const std::string& name, con
   return build_for(rules, "made-up", made_up_words(rules, kMostShortWords + kMostLongWords));
 }
 
-// The folder that lists are written to, and the place where the bot finds it.
+// The folder that lists are written to, and the path at which the bot sees it.
 struct Lists {
   const std::filesystem::path& folder;
   const std::filesystem::path& place;

@@ -1,7 +1,7 @@
-// The tables at which the games of a check are played. Each has a ruleset with its words, and the words as a
-// file that the bot can read. One table has the ruleset and all the words that the user chose. The others
-// have short lists, which every bot reads quickly: one has that ruleset again, and there is one for each
-// ruleset that ships.
+// The tables at which the games of a check are played. Each has a ruleset with its lexicon, and the words as
+// a file that the bot can read. One table has the ruleset and the whole lexicon that the user chose. The
+// others have short lists, which every bot reads quickly: one has the same ruleset, and there is one for each
+// shipped ruleset.
 #pragma once
 
 #include <filesystem>
@@ -19,13 +19,13 @@ struct Table {
   Lexicon lexicon;
   std::string setup;  // The ruleset and lexicon lines, each with its line end.
 
-  // Two, or the nearest number that the ruleset allows.
+  // Two, or the nearest number of players that the ruleset allows.
   int players() const;
 };
 
 class Tables {
  public:
-  // Writes the lists below `folder`, which must stay as long as a bot may read them. The bot finds that
+  // Writes the lists below `folder`, which must exist as long as a bot may read them. The bot sees that
   // folder at `place`.
   static Result<Tables> make(const Ruleset& rules, const Lexicon& lexicon,
                              const std::filesystem::path& folder, const std::filesystem::path& place);
@@ -42,8 +42,8 @@ class Tables {
   std::list<Table> shipped_;
 };
 
-// Words of a ruleset's tiles, put together by chance, the same each time. They are for a ruleset with tiles
-// that the word list does not use.
+// Words put together from a ruleset's tiles at random, but the same each time. They are for a ruleset with
+// tiles that the word list does not use.
 std::string made_up_words(const Ruleset& rules, int words);
 
 }  // namespace toptile::conformance

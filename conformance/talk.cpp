@@ -13,7 +13,7 @@ namespace toptile::conformance {
 using std::chrono::duration_cast;
 using std::chrono::steady_clock;
 
-// What a wait is for, and what to tell the author of a bot that does not say it.
+// The thing that a wait is for, and the advice to the author of a bot that does not send it.
 struct Talk::Awaited {
   std::string_view word;
   std::string_view advice;
@@ -23,13 +23,13 @@ const Talk::Awaited Talk::kAnything{"", "End only when you are told to quit."};
 
 namespace {
 
-constexpr milliseconds kReadPatience{2'000};  // Time to read what fits into a pipe.
-constexpr milliseconds kLastLook{10};         // Time after the deadline to read lines that came before it.
+constexpr milliseconds kReadPatience{2'000};  // Time to read as much as fits into a pipe.
+constexpr milliseconds kLastLook{10};         // Time after the deadline to read lines that arrived before it.
 constexpr milliseconds kExitPatience{100};    // Time between the end of a bot's output and its exit status.
-constexpr milliseconds kBurialPatience{100};  // Time for the children of a process after it has left.
+constexpr milliseconds kBurialPatience{100};  // Time for the children of a process after it has exited.
 constexpr milliseconds kForeignPatience{2'000};  // Time for uwiok after an answer of another protocol.
-constexpr milliseconds kBetweenLooks{
-    10};  // For FairTime, which misses what a process waits after the last one.
+// For FairTime, which misses the delay of a process after the last look.
+constexpr milliseconds kBetweenLooks{10};
 constexpr milliseconds kPoll{1};
 constexpr int kAnswersWatched = 5;
 constexpr milliseconds kFirstWatch{20}, kKnownWatch{100};
@@ -37,7 +37,7 @@ constexpr milliseconds kFirstWatch{20}, kKnownWatch{100};
 constexpr std::string_view kForeignAdvice =
     "Toptile's bots speak UWI, which docs/protocol.md describes: answer uwi with uwiok.";
 
-// The bot of another protocol, as a line of it tells; empty if the line tells nothing.
+// The kind of bot of another protocol that would send this line; empty if unknown.
 std::string_view foreign_bot(std::string_view line) {
   const auto begins = [line](std::string_view words) {
     return std::ranges::equal(line.substr(0, words.size()), words,
@@ -53,7 +53,7 @@ uwi::NewGame new_game_of(const Game& game, std::uint64_t seed) {
   return {"check", game.players(), game.seat_to_move(), seed};
 }
 
-// What came after `before`, where both are the ends of one growing text.
+// The part of `now` after `before`, where both are tails of one growing text.
 std::string_view since(std::string_view before, std::string_view now) {
   for (; !now.starts_with(before); before.remove_prefix(1)) continue;
   return now.substr(before.size());
@@ -122,7 +122,7 @@ void Talk::say(std::string_view lines) {
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
     examination_.evidence.add('>', line);
-    // A message that is out of turn here is so on purpose.
+    // A message that is out of turn here is sent so on purpose.
     if (const auto message = uwi::parse_referee_line(line)) conversation_.referee_said(message.value());
   }
   if (channel_.send(std::string(lines) + "\n", in(kReadPatience)) == Sent::timed_out) does_not_read_ = true;
@@ -180,13 +180,14 @@ void Talk::ask(const Game& game, const uwi::Go& go) {
 
 void Talk::ask(const Game& game, std::string_view go, std::string_view more_keys) {
   channel_.reset_quota();
-  const Done ignored = listen(milliseconds(0));  // What came before the question does not answer it.
+  const Done ignored = listen(milliseconds(0));  // Lines that came before the question do not answer it.
   answer_.reset();
   const std::string lines = fmt::format(
       "position {}{}\n{}", format_position(game.position_of(game.seat_to_move()), game.rules().alphabet()),
       more_keys, go);
   say(lines);
-  asked_.emplace(root());  // If this thread is kept from running before, the bot is not charged for that.
+  // If this thread is kept from running before this line, the bot is not charged for that.
+  asked_.emplace(root());
 }
 
 Tried<Answer> Talk::await_move(milliseconds patience) {
@@ -219,8 +220,8 @@ Done Talk::listen(milliseconds time) {
   }
 }
 
-// A second answer would be taken for the answer to the next question. The first answers are watched for one.
-// If the bot has given one, every answer is watched for longer.
+// A second answer would be taken for the answer to the next question. So after each of the first answers this
+// waits for a second one. Once the bot has given one, this waits longer after every answer.
 void Talk::watch_for_second_answer() {
   const bool is_known = examination_.answers_twice;
   if (!is_known && examination_.answers_watched++ >= kAnswersWatched) return;
@@ -271,7 +272,7 @@ Tried<bool> Talk::hear(Deadline deadline, const Awaited& awaited) {
   const Reception reception = channel_.receive(deadline, &wake_up_);
   switch (reception.outcome) {
     case Received::cut_off:
-      // A line without an end is no answer for a referee.
+      // To a referee, a line without a line end is not an answer.
       examination_.evidence.add('<', reception.text);
       is_cut_off_ = true;
       return true;
@@ -302,14 +303,14 @@ void Talk::take_line(const Reception& reception) {
   if (message) return take(message.value(), reception.arrival);
   std::string_view rest = reception.text;
   const bool is_answer = take_word(rest) == "bestmove";
-  // A move that cannot be read is an answer all the same.
+  // A move that cannot be parsed is still an answer.
   if (is_answer) return take(uwi::BestMove{}, reception.arrival);
   take_strange(reception.text, message.error().message);
 }
 
 void Talk::take_strange(std::string_view line, const std::string& why) {
   constexpr int kMostCharacters = 100;
-  // Answers of GTP end with an empty line, and what tells most about a bot stays.
+  // GTP answers end with an empty line, and the most informative line about a bot is kept.
   const bool is_blank = line.find_first_not_of(" \t\r") == std::string_view::npos;
   if (!is_blank && foreign_bot(last_strange_).empty()) last_strange_ = printable(line, kMostCharacters);
   std::string_view rest = line;

@@ -1,8 +1,7 @@
 // A conversation with one process of the bot, from start to end, for tests that look closer than a referee
-// does. Every line is kept as evidence, nothing that was not asked for is lost, and the end of the process is
-// told.
+// does. Every line is kept as evidence, unasked lines are kept, too, and the exit of the process is reported.
 //
-// Every call blocks at most until its deadline or the end of the whole check. After that end it gives a
+// Every call blocks at most until its deadline or the end of the whole check. After that end it returns a
 // `skip`, as the bot is not to blame. The talk's destructor kills the process and everything it started.
 #pragma once
 
@@ -27,11 +26,11 @@
 
 namespace toptile::conformance {
 
-// What a bot says before `uwiok`.
+// The lines of a bot before `uwiok`.
 struct Introduction {
   std::string name, author;
   std::vector<uwi::OptionLine> options;
-  std::vector<std::string> bad_options;  // Lines `option …` that cannot be read, each with the reason.
+  std::vector<std::string> bad_options;  // Lines `option …` that cannot be parsed, each with the reason.
   std::vector<std::string> strange;      // Lines that do not belong there.
   milliseconds taken{0};                 // The time from the start of the process to `uwiok`.
 };
@@ -45,7 +44,7 @@ struct Answer {
 enum class Farewell { quit, end_of_input };
 
 struct Leaving {
-  std::optional<ChildExit> exit;  // Nothing if it did not leave.
+  std::optional<ChildExit> exit;  // nullopt if it did not exit.
   milliseconds taken{0};
 };
 
@@ -53,8 +52,8 @@ class Talk {
  public:
   // Only starts the process.
   static Tried<std::unique_ptr<Talk>> start(Examination& examination);
-  // Starts the process, shakes hands, sets the options that the user gave, and waits until the bot is ready.
-  // A bot that does not get through this is hopeless.
+  // Starts the process, shakes hands, sets the user's options, and waits until the bot is ready. A bot that
+  // fails in this is hopeless (Examination::hopeless).
   static Tried<std::unique_ptr<Talk>> open(Examination& examination);
   ~Talk();
   Talk(const Talk&) = delete;
@@ -62,37 +61,37 @@ class Talk {
 
   Tried<Introduction> shake_hands();
 
-  // Sends one line or several, without the end of the last one. If the bot does not read them, the next wait
-  // finds that out.
+  // Sends one line or several, without the line end of the last one. If the bot does not read them, the next
+  // wait finds that out.
   void say(std::string_view lines);
   void say(const uwi::RefereeMessage& message);
-  // The same for a line that a bot should ignore. What it logs about the line is never taken for its last
-  // words.
+  // The same for a line that a bot should ignore. What the bot logs about this line is never reported as its
+  // last words.
   void say_strange(const std::string& line);
-  // The bot has outlived all that it wrote on standard error so far.
+  // Ignores everything that the bot has written on standard error so far, as the bot has survived it.
   void forget_last_words() { outlived_ = child_.stderr_tail(); }
 
-  // The first sends `isready`. Both wait for `readyok`.
+  // get_ready() sends `isready`. Both wait for `readyok`.
   Done get_ready(milliseconds patience = kReadyPatience);
   Done await_ready(milliseconds patience);
 
   // Sends ruleset and lexicon if they differ from the last ones, `newgame` for the seat to move, and the
-  // barrier. A bot that does not get through this is hopeless.
+  // barrier. A bot that fails in this is hopeless.
   Done begin_game(const Table& table, const Game& game, std::uint64_t seed = 1);
   Done begin_game(const Table& table, const uwi::NewGame& game);
 
   // Asks the seat to move. The answer's time counts from here.
   void ask(const Game& game, const uwi::Go& go);
-  // The same, but `go` is a text, and more keys follow those of the position.
+  // The same, but `go` is a text, and `more_keys` follow those of the position.
   void ask(const Game& game, std::string_view go, std::string_view more_keys);
   Tried<Answer> await_move(milliseconds patience = kAnswerPatience);
   Tried<Answer> ask_for_move(const Game& game, const uwi::Go& go, milliseconds patience = kAnswerPatience);
 
-  // Takes what comes in this time. Only a dead bot, or one that breaks a limit, is a finding.
+  // Takes the lines that arrive in this time. Only a dead bot, or one that breaks a limit, is a finding.
   Done listen(milliseconds time);
   bool is_thinking() const { return conversation_.is_thinking(); }
 
-  // Says good-bye and waits, no longer than `patience`. Nothing can be asked after that.
+  // Sends the farewell and waits at most `patience` for the bot to exit. Nothing can be asked after that.
   Leaving leave(Farewell farewell, milliseconds patience);
 
   // The process above all of the bot's processes (referee/processes/process_tree.h).
@@ -117,7 +116,7 @@ class Talk {
   void watch_for_second_answer();
   Finding too_late(const Awaited& awaited, milliseconds patience) const;
   Finding died(const Awaited& awaited);
-  // "; its last line on stderr: …", if it wrote anything there but complaints about strange lines.
+  // "; its last line on stderr: …", if it wrote anything there besides complaints about strange lines.
   std::string last_words() const;
 
   Examination& examination_;
@@ -129,16 +128,17 @@ class Talk {
   Introduction introduction_;
   bool is_introduced_ = false;
   bool does_not_read_ = false;
-  bool has_joined_ready_ = false;       // Since the last isready, a bestmove and a readyok came in one line.
-  bool is_cut_off_ = false;             // Its output ended in the middle of a line.
-  std::string outlived_;                // What it had written on standard error when it was last well.
+  // Whether a bestmove and a readyok came in one line since the last isready.
+  bool has_joined_ready_ = false;
+  bool is_cut_off_ = false;  // Whether its output ended in the middle of a line.
+  std::string outlived_;     // What it had written on standard error when it was last known to be well.
   std::vector<std::string> ignorable_;  // The beginnings of the lines of say_strange().
   std::string last_strange_;            // The last line that is not UWI, since the last wait began.
   RunDelay run_delay_;                  // The delay of the thread that asks.
   WakeUp wake_up_{run_delay_};
   FairTime started_;               // Since the process was started.
   std::optional<FairTime> asked_;  // Since the last question.
-  int readies_ = 0;                // The number of `readyok` that nobody has taken yet.
+  int readies_ = 0;                // The number of `readyok` lines that were not taken yet.
   std::optional<Answer> answer_;   // The answer to the last question.
   const Table* table_ = nullptr;   // The table that is in force.
 };

@@ -14,8 +14,8 @@ struct Test {
   std::string_view name;
   std::string_view asks;  // A question that a bot should answer with yes.
   Finding (*run)(Examination& examination);
-  bool is_long = false;     // It takes seconds, and many of them if a bot is slow.
-  bool is_summary = false;  // It asks nothing, but says what was noticed during the others.
+  bool is_long = false;     // It takes seconds, or many seconds if a bot is slow.
+  bool is_summary = false;  // It asks the bot nothing, but sums up observations of the other tests.
 };
 
 std::span<const Test> tests();

@@ -18,8 +18,8 @@ struct WholeGame {
   int plays = 0;                                             // Moves that were plays.
 };
 
-// Plays a game from newgame to result. If the ruleset is for one player, the bot plays alone. A refused move
-// is told to the bot, and is a failure.
+// Plays a game from newgame to result. If the ruleset is for one player, the bot plays alone. The bot is told
+// of a refused move, which is a failure.
 Tried<WholeGame> play_whole_game(Talk& talk, const Table& table, std::uint64_t seed, Seat seat,
                                  std::chrono::milliseconds move_time);
 

@@ -54,7 +54,7 @@ bool is_of_same_game(const BestScore& a, const BestScore& b) {
   return a.rules == b.rules && a.lexicon == b.lexicon;
 }
 
-// Gives the file a name that no file has: best_scores.json.unreadable, ….unreadable-2, …
+// Gives the file a name that is not in use: best_scores.json.unreadable, ….unreadable-2, …
 Result<fs::path> set_aside(const fs::path& file) {
   for (int number = 1;; ++number) {
     fs::path aside = file;
@@ -81,7 +81,7 @@ Result<BestScores> add_best_score(const fs::path& file, const BestScore& score) 
   if (error)
     return Error{
         fmt::format("{}: this folder cannot be made: {}", file.parent_path().string(), error.message())};
-  // The lock lets two games that end at once keep both scores.
+  // The lock keeps both scores of two games that end at the same time.
   const fs::path lock_file = file.string() + ".lock";
   const UniqueDescriptor lock(::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!lock.is_open() || ::flock(lock.number(), LOCK_EX) != 0)
@@ -102,7 +102,7 @@ Result<BestScores> add_best_score(const fs::path& file, const BestScore& score) 
     }
   }
   std::ranges::stable_sort(all, std::greater(), &BestScore::score);
-  // The score comes after those with as many points, as they were first.
+  // The score comes after earlier ones with the same points.
   const auto is_not_better = [&](const BestScore& other) { return other.score < score.score; };
   const auto inserted = all.insert(std::ranges::find_if(all, is_not_better), score);
   const auto place = inserted - all.begin();

@@ -1,4 +1,4 @@
-// The players at a table: people by their names, bots as `toptile tournament --bot` takes them.
+// The players at a table: people by their names, bots in the form that `toptile tournament --bot` takes.
 #pragma once
 
 #include <string>
@@ -12,17 +12,17 @@ namespace toptile {
 
 inline constexpr std::string_view kBotPrefix = "bot:";
 
-// Takes the blanks around a person's name off. The rest must be 1 to 20 visible characters, with blanks among
-// them or not.
+// Removes the spaces around a person's name. The rest must be visible characters and spaces, 1 to 20 terminal
+// columns wide.
 Result<std::string> check_person_name(const std::string& name);
 
-// A player with the name of an earlier one gets a number after it.
+// Adds a number to the name of a player that has the name of an earlier one.
 void tell_apart(std::vector<BotEntry>& players);
 
 enum class Hints {
   shown,
-  switched_off,   // The user wants none.
-  would_tell_all  // Words can be challenged here, and a hint shows only real ones.
+  switched_off,   // The user has switched them off.
+  would_tell_all  // Words can be challenged here, and a hint shows only valid ones.
 };
 
 constexpr std::string_view no_hints_text(Hints hints) {

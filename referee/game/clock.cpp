@@ -51,12 +51,12 @@ Clocks::Duration Clocks::allowance(Seat seat) const {
   const Duration left = left_.empty() ? Duration::zero() : left_[seat];
   if (control_.kind == TimeControl::Kind::move_time) return left_of_limit(seat) + left + control_.margin;
   if (!control_.overtime) return left + control_.margin;
-  // A single move must not sit the whole overtime out.
+  // A single move must not use up the whole overtime.
   const Duration until_hanging = std::max(left, Duration::zero()) + control_.hang;
   return std::min(left + longest_overtime(), until_hanging) + control_.margin;
 }
 
-// If processor time is charged, only a bot that hangs takes too much of the time that passes.
+// If CPU time is charged, only a bot that hangs exceeds a limit of the time that passes.
 MoveLimit Clocks::limit(Seat seat) const {
   if (control_.measure == TimeControl::Measure::processor)
     return {control_.hang, FaultKind::hang, allowance(seat)};
@@ -75,7 +75,7 @@ void Clocks::charge(Seat seat, Duration taken, Turn turn) {
   }
   const Duration before = left;
   left -= taken;
-  // The margin saves from the first period of overtime as it does from a forfeit.
+  // The margin saves the seat from the first period of overtime, as it otherwise does from a forfeit.
   if (before >= Duration::zero() && left >= -control_.margin) left = std::max(left, Duration::zero());
   left = std::max(left, -longest_overtime());
   if (turn == Turn::is_over) left += allotments_[seat].increment;

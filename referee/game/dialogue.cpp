@@ -22,9 +22,9 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::size_t kMostKept = 1000;       // Bytes of a write or a line that are kept as evidence.
-constexpr int kMostShown = 1000;              // Characters that are shown of a line of the evidence.
-constexpr std::size_t kMostBytes = 16 << 20;  // The size at which a transcript ends.
-constexpr int kMostWritten = 64000;           // Characters that are written of a line in a transcript.
+constexpr int kMostShown = 1000;              // Characters of an evidence line that are shown.
+constexpr std::size_t kMostBytes = 16 << 20;  // The maximum size of a transcript.
+constexpr int kMostWritten = 64000;           // Characters of a line that are written to a transcript.
 
 }  // namespace
 
@@ -35,7 +35,7 @@ Result<std::shared_ptr<Transcript>> Transcript::create(const std::filesystem::pa
     return Error{fmt::format("{}: this transcript cannot be written: {}", file.string(),
                              explain_descriptor_failure(errno))};
   }
-  // Somebody else may have made the run, and put something here that is not a regular file.
+  // The run may be someone else's, with something here that is not a regular file.
   if (const auto fault = regular_file_fault(opened.number())) return in_context(file.string(), *fault);
   if (::ftruncate(opened.number(), 0) != 0)
     return Error{

@@ -1,5 +1,5 @@
-// What the referee and one bot said to each other. The last lines are kept as evidence, at hardly any cost.
-// On demand, every line is written to a transcript.
+// The dialogue between the referee and one bot. The last lines are kept as evidence, at hardly any cost. On
+// demand, every line is written to a transcript.
 #pragma once
 
 #include <array>
@@ -17,16 +17,17 @@
 
 namespace toptile {
 
-// A text file of one game. It has a line for each line that was said, with the seconds since the file was
-// begun, the bot and the direction: "12.345678 greedy > go movetime 500". `>` means to the bot, and `<` from
-// it. Bytes that are not text are escaped. All bots of a game share it, in one thread.
+// A text file of one game. It has a line for each line sent or received, with the seconds since the file was
+// created, the bot and the direction: "12.345678 greedy > go movetime 500". `>` means to the bot, and `<`
+// from it. Bytes that are not text are escaped. All bots of a game share it, in one thread.
 class Transcript {
  public:
-  // Truncates the file if it exists, and writes a first line that says when it was begun.
+  // Truncates the file if it exists, and writes a first line with the time of its creation.
   static Result<std::shared_ptr<Transcript>> create(const std::filesystem::path& file);
 
   // Takes whole lines, or a part of one. They are written at once, so that they survive if the program is
-  // killed. What a full disk does not take is lost. At 16 MiB a note is written, and the rest is left out.
+  // killed. Text that a full disk does not take is lost. At 16 MiB a note is written, and the rest is left
+  // out.
   void write(std::string_view bot, char direction, std::string_view lines);
 
  private:
@@ -64,7 +65,7 @@ class Dialogue {
 
   const std::string bot_;
   std::array<Said, kKept> said_;
-  std::size_t count_ = 0;  // The number of all that was ever said.
+  std::size_t count_ = 0;  // The number of all entries so far, kept or not.
   std::shared_ptr<Transcript> transcript_;
 };
 

@@ -59,7 +59,7 @@ void OpenTable::end(const Game& game, const std::vector<int>& scores, const std:
   leave(std::move(news), game);
 }
 
-// The news that nobody has taken, or news of nothing yet.
+// The news that the watcher has not taken, or empty news.
 std::unique_ptr<OpenGame> OpenTable::take_back() {
   if (auto* const untaken = news_.exchange(nullptr)) return std::unique_ptr<OpenGame>(untaken);
   auto news = std::make_unique<OpenGame>();

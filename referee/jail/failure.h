@@ -1,5 +1,5 @@
-// How the jail gives up. Its own processes hold nothing that has to be put back: the kernel removes a world
-// with the last process in it.
+// Ends the jail when something fails. Its processes hold nothing that has to be restored: the kernel removes
+// a world with the last process in it.
 #pragma once
 
 namespace jail {

@@ -1,11 +1,11 @@
 // Starts a bot in namespaces of its own, with the files that its command line names (referee/jail/orders.h)
-// and no others, and ends when the bot ends, with its exit code, or 128 + N if signal N ended it. It does for
+// and no others. Exits when the bot exits, with its exit code, or 128 + N if signal N killed it. It does for
 // Toptile's bots what bubblewrap does, in a fraction of the time, as it never reads the list of mounts.
 //
-// There are three processes. The first stays outside and waits. The second is process 1 of the bot's own
-// processes: the kernel ends all of them with it. It builds the world, gives up its rights, and waits, too.
-// The third becomes the bot. The first two are other users than the bot if root starts them, and no other
-// process can look into them.
+// There are three processes. The first stays outside and waits. The second is process 1 of the bot's PID
+// namespace: the kernel kills all processes in it with process 1. It builds the world, gives up its rights,
+// and waits, too. The third becomes the bot. If root starts them, the first two run as other users than the
+// bot, and no other process can inspect them.
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
@@ -30,13 +30,13 @@
 namespace jail {
 namespace {
 
-constexpr int kNotStarted = 127;  // The exit code with which shells say so, too.
+constexpr int kNotStarted = 127;  // The exit code that shells use for this, too.
 
 int exit_code_of(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-// Waits for a child, and meanwhile reaps all others.
+// Waits for a child, and reaps all others meanwhile.
 int wait_for(pid_t child) {
   while (true) {
     int status = 0;
@@ -46,7 +46,7 @@ int wait_for(pid_t child) {
   }
 }
 
-// Becoming another user clears the signal for the parent's death, so this comes after. `parent` is readable
+// Call this after becoming another user, which clears the signal for the parent's death. `parent` is readable
 // if the parent is dead.
 void die_with(int parent) {
   must(::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0), "die with the referee");
@@ -58,8 +58,8 @@ int handle_of(pid_t process) {
   return static_cast<int>(must(::syscall(SYS_pidfd_open, process, 0), "watch a process"));
 }
 
-// A process waits at a gate until another one, which has nothing more to do, lets it through. If that one
-// ends before it did so, this one ends, too.
+// A process waits at a gate until another one, which has finished its work, lets it through. If that one
+// exits before it does so, this one exits, too.
 struct Gate {
   int inside, outside;
 
@@ -75,7 +75,7 @@ struct Gate {
     while ((bytes = ::read(inside, &nothing, 1)) < 0 && errno == EINTR) continue;
     if (bytes != 1) ::_exit(1);
   }
-  // Closes all files from this number on, and lets the other process through. If that one has ended, its
+  // Closes all files from this number on, and lets the other process through. If that one has exited, its
   // exit code says why.
   void let_through(unsigned from) const {
     const auto end = static_cast<unsigned>(outside);
@@ -115,9 +115,9 @@ void step_down(const Orders& orders, int parent) {
 
 // ---- The second process: the first in the bot's namespace ----
 
-// A user needs a namespace to be allowed to mount, in which it is called root, as the kernel asks for root
-// where terminals are mounted. The bot runs in a namespace inside that one, under its usual number, and so
-// has no rights over the mounts, whatever it finds.
+// A user without rights needs a user namespace to be allowed to mount. It is root there, as the kernel
+// requires root for mounting terminals. The bot runs in a namespace inside that one, under its usual number,
+// and so never has rights over the mounts.
 class UserNamespaces {
  public:
   UserNamespaces(uid_t user, gid_t group)
@@ -137,10 +137,10 @@ class UserNamespaces {
   int process_;
 };
 
-// The bot starts when neither this process nor the one outside has any rights, or files of the bot.
+// The bot starts only when neither this process nor the one outside has any rights, or any files of the bot.
 [[noreturn]] void be_first(const Orders& orders, uid_t user, gid_t group, int parent, const Gate& own) {
   die_with(parent);
-  ::setpgid(0, 0);  // A signal of the bot to its own group reaches nothing outside.
+  ::setpgid(0, 0);  // So that a signal of the bot to its own group reaches nothing outside.
   const mode_t mask = ::umask(0);
   must(::sethostname(orders.host_name, std::strlen(orders.host_name)), "name the machine");
   if (orders.is_root) {

@@ -32,14 +32,14 @@ int descriptor_of(const char* word) {
   return static_cast<int>(number_of(word));
 }
 
-// Root is no user for a bot, and the last number means none.
+// Root is not allowed for a bot, and the last number means no user.
 uid_t user_of(const char* word) {
   const unsigned long number = number_of(word);
   if (number == 0 || number >= UINT32_MAX) refuse(word);
   return static_cast<uid_t>(number);
 }
 
-// The options for the next word that makes something.
+// The options for the next argument that creates something.
 struct Form {
   const char* mode = nullptr;
   const char* size = nullptr;
@@ -117,7 +117,7 @@ auto find(const Table& table, const char* word) {
   return found;
 }
 
-// The arguments of a word, all of which are there.
+// The operands of an option. Gives up if any is missing.
 char** arguments_of(char** word, int count) {
   for (int i = 1; i <= count; ++i)
     if (word[i] == nullptr) refuse(word[0]);

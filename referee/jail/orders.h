@@ -1,4 +1,4 @@
-// The command line of the jail. Most of its options mean what they mean to bubblewrap:
+// The command line of the jail. Most of its options mean the same as bubblewrap's:
 //
 //   bot-jail WORD... -- PROGRAM ARGUMENT...
 //
@@ -6,8 +6,8 @@
 //                           without this, the program runs as the caller, in a user namespace
 //   --hostname NAME         the name of the machine
 //   --streams N             the program's input is the descriptor N, and its output N + 1
-//   --nproc N               the limit of processes
-//   --seccomp FD            a filter of system calls
+//   --nproc N the process limit
+//   --seccomp FD a system call filter
 //   --chdir PATH            the folder that the program starts in
 //
 // These build the files that the program sees, in the order in which they are named:
@@ -38,14 +38,14 @@ struct Orders {
   unsigned long processes = 0;  // 0: no limit.
   int filter = -1;
   const char* folder = "/";
-  char** build = nullptr;    // The words that build the world.
+  char** build = nullptr;    // The arguments that build the world.
   char** program = nullptr;  // The program and its arguments.
 };
 
-// `words` ends with a null pointer. Gives up at an unknown option.
+// `words`, the arguments, end with a null pointer. Gives up at an unknown option.
 Orders read_orders(char** words);
 
-// Builds what the words say.
+// Builds the world as `orders.build` says.
 void build(const Orders& orders, const World& world);
 
 }  // namespace jail

@@ -39,7 +39,7 @@ int open_place(const char* at) {
   return must(::open(at, O_PATH | O_CLOEXEC), "find", at);
 }
 
-// What the machine mounts there later does not appear, because it would be as open as it is on the machine.
+// Later mounts of the machine do not appear there, because they would be as open as they are on the machine.
 void set_attributes(int mounted, unsigned flags, std::uint64_t attributes, const char* at) {
   mount_attr wanted{};
   wanted.attr_set = attributes;
@@ -53,8 +53,8 @@ void put(int tree, const char* at) {
   ::close(place);
 }
 
-// A place that is there already stays as it is: what is mounted on it must be of the same kind, or the mount
-// fails.
+// A path that exists already stays as it is: the thing that is mounted on it must be of the same kind, or the
+// mount fails.
 void make_place(const char* at, bool is_folder) {
   const int made = is_folder ? ::mkdir(at, 0755) : ::open(at, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0444);
   if (made < 0 && errno != EEXIST) give_up("make", at);
@@ -97,8 +97,9 @@ void write_bytes_of(int from, int to, const char* at) {
 
 }  // namespace
 
-// The machine's tree follows the machine until it is left. What is shown of it is a copy, which does not, so
-// that a disk which is unmounted stays in use until the bot ends.
+// Changes to the machine's mounts also appear in the machine's tree until it is left. The parts that are
+// shown are copies, where they do not appear, so that a disk that is unmounted stays in use until the bot
+// exits.
 World::World() {
   must(::mount(nullptr, "/", nullptr, MS_SLAVE | MS_REC, nullptr), "part from the machine's mounts");
   machine_ = must(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC), "open", "/");
@@ -126,7 +127,7 @@ void World::show(const char* from, const char* at, Access access) const {
   put_copy_of(tree, at, S_ISDIR(status.st_mode), attributes_of(access));
 }
 
-// Where there is a file already, as in /proc, the copy is mounted over it, and has no other name then.
+// If there is a file already, as in /proc, the copy is mounted over it, and then has no other name.
 void World::copy(int file, const char* at, mode_t mode) const {
   constexpr const char* kUnmounted = "/.copy";
   constexpr int kNew = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
@@ -163,8 +164,8 @@ void World::add_memory(const char* at, const char* mode, const unsigned long lon
   must(::mount("tmpfs", at, "tmpfs", MS_NOSUID | MS_NODEV, options), "mount", at);
 }
 
-// Writing there as the owner of the machine would change the machine. No bot is that owner, but nothing is
-// lost by closing it.
+// Writing there as the machine's root would change the machine. No bot is that user, but nothing is lost by
+// closing it.
 void World::add_processes(const char* at) const {
   make_place(at, true);
   must(::mount("proc", at, "proc", MS_NOSUID | MS_NOEXEC | MS_NODEV, nullptr), "mount", at);

@@ -31,7 +31,7 @@ void settle_signals() {
   }
 }
 
-// The wait status that this one stands for: exit code 128 + N stands for death by signal N.
+// The wait status that this one means: exit code 128 + N means death by signal N.
 int with_signal_told_by_code(int status) {
   const int signal = WIFEXITED(status) ? WEXITSTATUS(status) - 128 : 0;
   return signal > 0 && signal < NSIG ? signal : status;
@@ -53,7 +53,7 @@ struct Child::State {
 
   static void watch_exit(const std::shared_ptr<State>& self);
 
-  // Takes note of the exit. True if the bot has ended, with everything that it started.
+  // Notes the exit. True if the bot and everything that it started have ended.
   bool settle();
   void end();
 
@@ -87,7 +87,7 @@ bool Child::State::settle() {
 void Child::State::end() {
   process.reset();
   group.reset();
-  // The loop may hold the state for a while yet.
+  // The loop may hold the state for a while.
   close_stream(watch);
   log.reset();
   pipes = {};
@@ -155,8 +155,8 @@ void Child::kill() {
   state_->process->kill();
 }
 
-// In a process namespace of its own, everything dies with the first process, and nobody counts the time it
-// used. So the time is read before the kill.
+// In a process namespace of its own, everything dies with the first process, and the kernel does not add up
+// the time that it used. So the time is read before the kill.
 std::optional<ChildExit> Child::bury() {
   if (state_->settle()) return state_->exit;
   const auto used =
@@ -181,7 +181,7 @@ std::optional<ChildExit> Child::wait_exit(Deadline deadline) {
 }
 
 std::string Child::stderr_tail() const {
-  state_->log->drain();  // The event loop may not have come to it yet.
+  state_->log->drain();  // The event loop may not have read it yet.
   return state_->log->tail();
 }
 

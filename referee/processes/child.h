@@ -1,7 +1,7 @@
-// One process of a bot, from start to burial. It owns the process with everything that descends from it, and
-// its stderr; its stdin and stdout go to the caller that takes them (LineChannel). The bot is its first
-// process: when that ends, everything else that it started is killed, so that a forgotten grandchild cannot
-// live on or hold a pipe open. The same happens when the referee itself is killed.
+// One process of a bot, from its start until it is reaped. It owns the process with all descendants, and its
+// stderr; its stdin and stdout go to the caller that takes them (LineChannel). The bot is its first process:
+// when that exits, everything else that it started is killed, so that a forgotten grandchild cannot live on
+// or hold a pipe open. The same happens when the referee itself is killed.
 #pragma once
 
 #include <sys/types.h>
@@ -27,8 +27,8 @@ class Child {
   // `context`, which must outlive the child.
   //
   // This changes the signals of the whole program. SIGPIPE is ignored from now on, so that a write to a dead
-  // bot is an error and does not kill us. SIGCHLD is no longer ignored if it was, as children would vanish
-  // unseen. Installed handlers stay.
+  // bot is an error and does not kill this program. SIGCHLD is no longer ignored if it was, as children would
+  // vanish unseen. Installed handlers stay in place.
   static Started<Child> spawn(boost::asio::io_context& context, const Launch& launch);
 
   Child(Child&&) noexcept = default;
@@ -42,16 +42,16 @@ class Child {
   ChildPipes take_pipes();            // Can be called once.
 
   void kill();  // Does what KeptProcess::kill does.
-  // Kills the bot if it still lives, and says how it ended. Waits no longer than ~KeptProcess; gives nothing
-  // if that was not long enough.
+  // Kills the bot if it still lives, and returns how it ended. Waits no longer than ~KeptProcess; nullopt if
+  // that was not long enough.
   std::optional<ChildExit> bury();
 
-  // Says how the bot ended, or nothing if it still runs at the deadline. Blocks at most until then, and runs
-  // the event loop meanwhile. A caller that waits for a bot to leave by itself must go on reading its lines,
-  // or the bot may block in a write.
+  // Returns how the bot ended, or nullopt if it still runs at the deadline. Blocks at most until then, and
+  // runs the event loop meanwhile. A caller that waits for a bot to exit by itself must continue to read its
+  // lines, or the bot may block in a write.
   std::optional<ChildExit> wait_exit(Deadline deadline);
 
-  // The last 2 KiB of what the bot has written on stderr by now.
+  // The last 2 KiB that the bot has written on stderr by now.
   std::string stderr_tail() const;
 
  private:

@@ -64,8 +64,9 @@ bool is_unlimited(const fs::path& folder) {
   return is_max("memory.max") && is_max("pids.max");
 }
 
-// The beginning of our groups' names. It tells in which numbering of processes (PID namespace) the rest of
-// the name holds: containers may have their groups beside ours, and a number means another process in each.
+// The beginning of the names of Toptile's groups. It identifies the PID namespace in which the number in the
+// rest of the name is valid: containers may have their groups next to these, and a number means a different
+// process in each.
 const std::string& own_prefix() {
   static const std::string prefix = [] {
     struct stat numbering {};
@@ -97,7 +98,7 @@ void kill_members(const fs::path& folder) {
   }
 }
 
-// A killed process is a member until the kernel is done with it.
+// A killed process remains a member until the kernel is done with it.
 void remove_group(const fs::path& folder) {
   constexpr int kTries = 500;
   for (int i = 0; i < kTries && ::rmdir(folder.c_str()) != 0 && errno == EBUSY; ++i) {
@@ -111,8 +112,8 @@ Error failure(const fs::path& file) {
                       explain_descriptor_failure(errno))};
 }
 
-// A file of a new group below `parent`, and the value that is written to it. Without a file, the group is
-// only made.
+// A file of a new group below `parent`, and the value to write to it. Without a file, the group is only
+// created.
 struct Setting {
   enum class Need { always, where_there };
   fs::path parent;
@@ -129,7 +130,7 @@ Result<void> write(const fs::path& file, const std::string& value) {
   return failure(file);
 }
 
-// If a step fails, the group goes away with all the folders that were made before.
+// If a step fails, the group is removed with all the folders that were created before.
 Result<std::shared_ptr<const ControlGroup>> make_with(const std::vector<Setting>& settings,
                                                       const std::string& name) {
   std::vector<fs::path> folders;
@@ -163,8 +164,8 @@ struct FreezerFile {
 };
 constexpr FreezerFile kFreezers[] = {{"freezer.state", "FROZEN", "THAWED"}, {"cgroup.freeze", "1", "0"}};
 
-constexpr const char* kUsage1 = "cpuacct.usage";  // It holds nanoseconds.
-constexpr const char* kUsage2 = "cpu.stat";       // It holds "usage_usec 1234", and more.
+constexpr const char* kUsage1 = "cpuacct.usage";  // Nanoseconds.
+constexpr const char* kUsage2 = "cpu.stat";       // Has "usage_usec 1234", among other lines.
 constexpr std::string_view kMicroseconds = "usage_usec ";
 
 }  // namespace
@@ -249,7 +250,7 @@ void ControlGroups::look_at_version_1(const fs::path& mounts, const std::string&
   cure_ = "run as root, or on a system with control groups of version 2";
 }
 
-// A group that holds the new ones may hold no process itself, so it is seldom the referee's own.
+// The parent of the new groups may not have processes itself, so it is seldom the referee's own group.
 void ControlGroups::look_at_version_2(const fs::path& mounts, std::string_view own) {
   is_version_2_ = true;
   fs::path folder = below(mounts, own);

@@ -21,7 +21,7 @@
 namespace toptile {
 namespace {
 
-// The code below must not allocate, lock or throw: the process is a copy of one thread of many.
+// The code below must not allocate, lock or throw: the process is a forked copy of one thread of several.
 
 constexpr int kLeash = 0, kThawing = 1;  // The keeper's descriptors; it closes all others.
 constexpr int kNextLookMs = 20;          // Time between looks at descendants that are not gone yet.
@@ -52,11 +52,11 @@ class Keeper {
   }
 
  private:
-  // Waits until the bot ends or the referee lets go of the leash. Descendants that end meanwhile are reaped.
+  // Waits until the bot exits or the referee closes the leash. Descendants that end meanwhile are reaped.
   void wait_for_the_end() {
     while (!has_bot_ended()) {
       pollfd events[] = {{kLeash, POLLIN, 0}, {child_ended_, POLLIN, 0}};
-      // Without a signalfd (no descriptor was left), it looks again and again.
+      // Without a signalfd (no descriptor was left), it polls.
       ::poll(events, 2, child_ended_ < 0 ? kNextLookMs : -1);
       drain_signals();
       if (events[0].revents == 0) continue;
@@ -75,7 +75,7 @@ class Keeper {
     }
   }
 
-  // Waits until the bot, dead and not reaped, is the only child left, but not beyond the afterlife.
+  // Waits until the bot, dead but not reaped, is the only child left, but not beyond the afterlife.
   void await_afterlife() {
     const std::int64_t end = now_ms() + afterlife_ms_;
     while (now_ms() < end && has_other_children()) {
@@ -121,7 +121,7 @@ class Keeper {
     }
   }
 
-  // A referee that was killed, or that does not know of the end yet, may have left the processes frozen.
+  // A referee that was killed, or that has not noticed the end yet, may have left the processes frozen.
   void thaw() const {
     if (*thawed_ != '\0') [[maybe_unused]]
       const ssize_t written = ::pwrite(kThawing, thawed_, std::strlen(thawed_), 0);
@@ -174,8 +174,8 @@ class Keeper {
 };
 
 // The keeper gets a name of its own, so that killing all processes called toptile does not kill those that
-// clean up after it. It gets a session of its own, so that no key pressed at the terminal reaches it. It is
-// not dumpable, so that a bot of the same user cannot look into this copy of the referee.
+// clean up after it. It gets a session of its own, so that no terminal key sends it a signal. It is not
+// dumpable, so that a bot of the same user cannot inspect this copy of the referee.
 void leave_referee() {
   ::setsid();
   ::prctl(PR_SET_NAME, "bot-keeper");
@@ -183,7 +183,7 @@ void leave_referee() {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   struct sigaction usual {};
   usual.sa_handler = SIG_DFL;
-  usual.sa_flags = SA_NOCLDSTOP;  // A bot that stops or continues is no reason to wake up.
+  usual.sa_flags = SA_NOCLDSTOP;  // A bot that stops or continues must not wake the keeper.
   ::sigaction(SIGCHLD, &usual, nullptr);
 }
 
@@ -200,7 +200,8 @@ int become_keeper(int leash, int afterlife_ms, const Thawing& thawing) {
   const pid_t bot = ::_Fork();
   if (bot < 0) return errno;
   if (bot == 0) {
-    // The child sends this itself: once it runs, it may kill its keeper before the keeper has sent anything.
+    // The child sends this itself, because once it runs, it may kill its keeper before the keeper has sent
+    // anything.
     const Birth birth{::getpid()};
     ::send(leash, &birth, sizeof birth, MSG_NOSIGNAL);
     return 0;

@@ -98,8 +98,8 @@ const std::optional<ChildExit>& KeptProcess::wait_exit(Deadline deadline) {
   return exit_;
 }
 
-// A bot that killed its keeper dies with it, unless it prevented that before. Then nobody but init reaps it,
-// so its number may belong to another process by now.
+// A bot that killed its keeper dies with it, unless it prevented that before. Then init reaps it, so its
+// number may belong to another process by now.
 void KeptProcess::kill_abandoned() const {
   if (!handle_.is_open() || ::syscall(SYS_pidfd_send_signal, handle_.number(), 0, nullptr, 0) != 0) return;
   signal_descendants(process_, SIGKILL);

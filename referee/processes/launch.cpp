@@ -51,12 +51,12 @@ struct StepFailure {
   int error;
 };
 
-// What the child needs between fork and exec, where it may not allocate.
+// The data that the child needs between fork and exec, where it may not allocate.
 struct ChildPlan {
   const char* program;
   char* const* argv;
   char** environment;
-  const char* folder;  // "" means that it stays where it is.
+  const char* folder;  // "": the referee's own.
   const cpu_set_t* processors;
   StandardStreams streams;
   int first_stream;
@@ -66,7 +66,7 @@ struct ChildPlan {
   std::span<const ResourceLimit> resource_limits;
   std::optional<uid_t> user;
   std::span<const sock_filter> system_calls;
-  int failures;  // A StepFailure is written here. The end of file means that the program runs.
+  int failures;  // A StepFailure is written here. End of file means that the program runs.
   int leash;     // The keeper's end of the leash.
   int afterlife_ms;
   Thawing thawing;
@@ -96,7 +96,7 @@ void die_with_keeper(pid_t keeper) {
   if (::getppid() != keeper) ::_exit(127);  // The keeper died before the call.
 }
 
-// The process joins before it becomes another user, who may not write there. Everything that it starts from
+// The process joins before it becomes another user, which may not write there. Everything that it starts from
 // now on is counted, too.
 void join_control_groups(const ChildPlan& plan) {
   for (const int group : plan.control_groups) {
@@ -116,9 +116,9 @@ void limit_resources(const ChildPlan& plan) {
   }
 }
 
-// Becoming another user clears the signal for the keeper's death, so it is set again. The library's functions
-// are not used, as they make all threads follow: a child of fork() has one thread, and nobody releases the
-// locks that the others held.
+// Becoming another user clears the signal for the keeper's death, so it is set again. The C library's
+// functions are not used, as they apply the change to all threads: a child of fork() has one thread, and the
+// locks that the other threads held are never released.
 void become_user(const ChildPlan& plan, pid_t keeper) {
   if (!plan.user) return;
   const uid_t user = *plan.user;
@@ -146,7 +146,7 @@ void place_streams(const ChildPlan& plan) {
     ::dup2(nothing, STDOUT_FILENO);
   }
   ::dup2(plan.streams.errors, STDERR_FILENO);
-  // They are closed on exec and not now, as the descriptor that reports failures is still needed.
+  // They are closed on exec rather than now, as the descriptor that reports failures is still needed.
   close_on_exec_from(STDERR_FILENO + 1);
   ::dup2(plan.streams.input, plan.first_stream);
   ::dup2(plan.streams.output, plan.first_stream + 1);
@@ -300,8 +300,8 @@ StartFailure explain(const Launch& launch, const std::string& program, const Ste
 }
 
 // Blocks until the program runs (exec has closed its copy of the pipe) or reports a failure. The keeper has a
-// copy, too, and a quick bot of the same user may stop the keeper before it has closed that. So the keeper is
-// told to continue.
+// copy, too, and a quick bot of the same user may stop the keeper before it has closed that. So the keeper
+// gets SIGCONT.
 std::optional<StepFailure> read_failure(int failures, pid_t keeper) {
   constexpr int kNextTryMs = 50;
   pollfd event{failures, POLLIN, 0};
@@ -326,8 +326,8 @@ Result<LeashEnds> open_leash() {
   return LeashEnds{UniqueDescriptor(ends[0]), UniqueDescriptor(ends[1])};
 }
 
-// Boost's own error handling is switched off: it reads a handler's failure in pieces that may be torn, and
-// leaves the failed child a zombie.
+// Boost's own error handling is switched off, because it reads a handler's failure in pieces that may be
+// torn, and leaves the failed child as a zombie.
 Started<KeptProcess> fork_and_exec(const Launch& launch, ChildPlan plan) {
   Result<Pipe> failures = open_pipe();
   if (!failures) return of_host(failures.error().message);
@@ -349,13 +349,13 @@ Started<KeptProcess> fork_and_exec(const Launch& launch, ChildPlan plan) {
   leash.value().keeper = {};
   const std::optional<StepFailure> failure = read_failure(failures.value().read_end.number(), keeper);
   Birth birth{-1};
-  // The length tells whether it is a Birth: if a bot was killed at once, the first message is its keeper's
-  // epitaph.
+  // The length shows whether it is a Birth: if a bot was killed at once, the first message is its keeper's
+  // Epitaph.
   const bool is_born =
       ::recv(leash.value().referee.number(), &birth, sizeof birth, MSG_TRUNC) == sizeof birth;
   KeptProcess process(keeper, birth.bot, std::move(leash.value().referee));
   if (failure) return explain(launch, plan.program, *failure);
-  if (!is_born) return no_process(plan.program, EAGAIN);  // It was killed before it could say why.
+  if (!is_born) return no_process(plan.program, EAGAIN);  // It was killed before it could report why.
   return process;
 }
 

@@ -39,7 +39,7 @@ void LineBuffer::append(std::size_t bytes, Instant at) {
   end_ += bytes;
   TOPTILE_ASSERT(end_ <= kCapacity);
   while (!batches_.empty() && batches_.front().end <= consumed_) batches_.erase(batches_.begin());
-  // If there are more batches than can be told apart, the newest time counts, so that no line seems to arrive
+  // If there are too many batches to keep apart, the newest time counts, so that no line seems to arrive
   // earlier than it did.
   if (batches_.size() == batches_.capacity()) batches_.pop_back();
   batches_.push_back({consumed_ + held(), at});
@@ -59,7 +59,7 @@ std::optional<Reception> LineBuffer::take() {
   return Reception{Received::line, line_, arrival_of_last_consumed()};
 }
 
-// The bytes of the next whole line without its '\n'. They are still in place, but no longer held.
+// The bytes of the next complete line without its '\n'. They are still in place, but no longer held.
 std::optional<std::string_view> LineBuffer::take_terminated() {
   const char* const newline =
       static_cast<const char*>(std::memchr(bytes_.get() + scanned_, '\n', end_ - scanned_));

@@ -1,4 +1,4 @@
-// A buffer that takes bytes and gives lines: it holds what a bot wrote and nobody has taken yet. It has no
+// A buffer that takes bytes and returns lines: it holds a bot's output that has not been taken yet. It has no
 // I/O and no clock of its own. It holds at most a fixed number of bytes, whatever the bot sends, and copies
 // each byte once.
 #pragma once
@@ -20,7 +20,7 @@ namespace toptile {
 enum class Received {
   line,
   cut_off,    // The bot closed its output after these bytes, without a line end. The next is `closed`.
-  closed,     // End of file; every line before it was handed out.
+  closed,     // End of file; every line before it was returned.
   too_long,   // A line over the limit. Final: nothing more is read.
   too_much,   // More output than the quota. Final: nothing more is read.
   timed_out,  // The deadline came first.
@@ -36,26 +36,26 @@ struct Reception {
 };
 
 struct LineLimits {
-  std::size_t line_bytes = 64 << 10;     // The longest line, without its '\n'; at most 128 KiB.
-  std::uint64_t quota_bytes = 16 << 20;  // The most that may be taken between two calls of reset_quota.
+  std::size_t line_bytes = 64 << 10;     // The maximum length of a line, without its '\n'; at most 128 KiB.
+  std::uint64_t quota_bytes = 16 << 20;  // The maximum that may be taken between two calls of reset_quota.
 };
 
 class LineBuffer {
  public:
   explicit LineBuffer(const LineLimits& limits);
 
-  // The place for the next bytes. If it is empty, enough is held: read no more until lines are taken. The
-  // place stays good until `append`, whatever else is called meanwhile.
+  // The room for the next bytes. If it is empty, the buffer is full: read no more until lines are taken. The
+  // room stays valid until `append`, whatever else is called meanwhile.
   std::span<char> room();
   void append(std::size_t bytes, Instant at);
   void append_end();
 
-  // The next line, or the reason why there will be none; nothing if the bot has to write more first. One '\r'
+  // The next line, or the reason why there will be none; nullopt if the bot has to write more first. One '\r'
   // before the '\n' is dropped.
   std::optional<Reception> take();
 
   void reset_quota() { taken_since_reset_ = 0; }
-  // Whether bytes came that no line end follows yet. Only valid after take() gave nothing.
+  // Whether bytes have arrived that no line end follows yet. Only valid after take() returned nullopt.
   bool has_part_of_line() const { return held() > 0 && scanned_ == end_; }
 
  private:

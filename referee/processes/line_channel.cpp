@@ -12,20 +12,20 @@ namespace {
 
 using boost::system::error_code;
 
-// The number of handlers that run without waiting before a wait is given up. It is enough for every
-// descriptor of a game's bots to have its turn.
+// The number of handlers that run without waiting before a wait times out. It is enough for every descriptor
+// of a game's bots to have its turn.
 constexpr int kLastLooks = 32;
 
-// The most answers in a row that are read without the loop.
+// The maximum number of answers in a row that are read without the loop.
 constexpr int kMostGlances = 64;
 
 }  // namespace
 
 // At almost any time, Asio waits for the pipe to become readable: each handler begins the next wait, and Asio
 // gives it the finished one's memory. But the bot that is asked has often answered before the write returns,
-// as it shares this processor. Then a read without the loop is all there is to do, and a round trip costs a
-// write, that read, and the read before the question (take_in). The handlers own the state, as they may run
-// after the channel is gone.
+// as it shares this processor. Then a read without the loop is enough, and a round trip costs a write, that
+// read, and the read before the question (take_in). The handlers own the state, as they may run after the
+// channel is gone.
 struct LineChannel::State {
   State(boost::asio::io_context& its_context, const LineLimits& limits, std::stop_token its_stop)
       : context(its_context),
@@ -38,11 +38,11 @@ struct LineChannel::State {
   static void await_bytes(std::shared_ptr<State> self);
   static void await_room_in_pipe(std::shared_ptr<State> self);
 
-  // Reads what the pipe holds, as far as there is room. False when there was nothing.
+  // Reads as much of the pipe's content as there is room for. False if the pipe was empty.
   bool read();
   void end();
   std::optional<Reception> glance();
-  // Runs at most one handler; false when the deadline came instead, or somebody stopped the context.
+  // Runs at most one handler; false if the deadline came first, or if the context was stopped.
   bool run_one(Deadline deadline) { return context.run_one_until(deadline) != 0; }
   bool run_one(Deadline deadline, WakeUp* wake_up) {
     if (wake_up == nullptr) return run_one(deadline);
@@ -96,8 +96,8 @@ void LineChannel::State::end() {
   buffer.append_end();
 }
 
-// Takes the line that is there already, without the loop. After many in a row it does not, so that everything
-// else that the loop serves has its turn.
+// Takes a line that has already arrived, without the loop. After many in a row it does not, so that
+// everything else that the loop serves has its turn.
 std::optional<Reception> LineChannel::State::glance() {
   if (glances == kMostGlances || !read()) {
     glances = 0;
@@ -115,7 +115,7 @@ void LineChannel::State::await_room_in_pipe(std::shared_ptr<State> self) {
                          [self = std::move(self)](const error_code&) { self->is_awaiting_room = false; });
 }
 
-// Gives nothing once the pipe takes bytes again, and otherwise the reason why it does not. It looks at the
+// Returns nullopt once the pipe takes bytes again, and otherwise the reason why it does not. It checks the
 // clock now and then, as a program that was suspended wakes up late.
 std::optional<Sent> LineChannel::State::wait_for_room(Deadline deadline) {
   using std::chrono::steady_clock;

@@ -14,10 +14,11 @@ using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kUsualLook{10};
-constexpr milliseconds kShortestLook{2};  // The shortest wait when processor time runs out.
-constexpr milliseconds kTimerGrain{1};    // The loop's timer grain: a wait that ends within it was not late.
-// Suspended processes are often continued one after the other. After a standstill the bot may
-// remain stopped for this long without being charged.
+constexpr milliseconds kShortestLook{2};  // The shortest wait between checks when CPU time runs out.
+// The granularity of the loop's timer: a wait that ends within it was not late.
+constexpr milliseconds kTimerGrain{1};
+// Suspended processes are often resumed one after the other. After a standstill the bot may remain stopped
+// for this long without being charged.
 constexpr milliseconds kContinuation{5'000};
 
 }  // namespace
@@ -40,7 +41,7 @@ MoveWatch::MoveWatch(Instant begin, WatchedTree& tree, const ControlGroup* group
 
 Reception MoveWatch::receive(LineChannel& channel, Deadline deadline) {
   while (true) {
-    // An endless stream of lines must not delay the looks.
+    // An endless stream of lines must not delay the checks.
     if (read_at_ >= next_look_) look_after(next_look_);
     if (is_used_up_) return {Received::timed_out, {}, {}, {}};
     const Deadline moved = deadline + stood_still_;
@@ -71,7 +72,7 @@ Duration MoveWatch::lateness_of(const Reception& reception, Instant read) const 
   return reception.late > kTimerGrain ? forgivable(read, reception.late) : Duration::zero();
 }
 
-// The part of the lateness in which the bot did not compute.
+// The part of the lateness in which the bot used no CPU time.
 Duration MoveWatch::forgivable(Instant read, Duration late) const {
   if (!spent_.is_known) return late;
   const nanoseconds since = computed() - spent_.computed;
@@ -86,28 +87,28 @@ void MoveWatch::note(const SendWait& wait) {
   if (wait.stood_still > Duration::zero()) forgive(wait.until, wait.stood_still);
 }
 
-// How long this thread was ready to run and had no processor since the last call; nothing at the first call.
+// How long this thread was ready to run and had no processor since the last call; 0 at the first call.
 Duration MoveWatch::stood_by() {
   const nanoseconds now = delay_.so_far().delay;
   const nanoseconds before = std::exchange(stood_by_, now).value_or(now);
   return now - before;
 }
 
-// If this thread was ready to run and had no processor, the bot may have brought that about, and may have
-// computed meanwhile. Any other lateness is a standstill, which a bot cannot bring about.
+// If this thread was ready to run and had no processor, the bot may have caused that, and may have computed
+// meanwhile. Any other lateness is a standstill, which a bot cannot cause.
 void MoveWatch::forgive_standstill(Instant scheduled, Instant now) {
   const Duration by = stood_by();
   Duration still = now - scheduled - by;
   const bool is_long = still >= kLongStandstill;
   const bool is_stopped = looked_at_ < continues_until_ && !tree_.look() && tree_.is_stopped();
   continues_until_ = is_long ? now + kContinuation : is_stopped ? continues_until_ : begin_;
-  // A long standstill began somewhere between two looks, and the bot may have stood still in all of that.
+  // A long standstill began at some time between two checks, and the bot may have stood still all that time.
   if (is_long || is_stopped) still = now - looked_at_ - by;
-  // At the first look it is not known how long this thread stood by.
+  // At the first check it is not known how long this thread had no processor.
   if (still > kTimerGrain && (is_long || spent_.is_known)) forgive(now, still);
 }
 
-// What is forgiven here is not forgiven once more as the lateness of a line.
+// Time that is forgiven here is not forgiven a second time as the lateness of a line.
 void MoveWatch::forgive(Instant now, Duration still) {
   const Duration forgiven = forgivable(now, still);
   stood_still_ += forgiven;
@@ -126,7 +127,7 @@ void MoveWatch::look_after(Instant scheduled) {
   if (supervision_.while_slow) supervision_.while_slow();
   if (supervision_.processor_time) check_processor_time();
   looked_at_ = steady_clock::now();
-  // The look itself is quick, unless everything stood still amid it.
+  // The check itself is quick, unless everything stood still during it.
   const Duration still = looked_at_ - now - stood_by();
   if (still >= kLongStandstill) {
     latest_ = std::max(latest_, still);
@@ -149,8 +150,8 @@ void MoveWatch::check_processor_time() {
   is_used_up_ = used() > *supervision_.processor_time;
 }
 
-// A bot may use all processors at once, whatever it is told to. So the next look is at the earliest moment at
-// which its time may be used up.
+// A bot may use all processors at once, whatever its limits say. So the next check is at the earliest time at
+// which its CPU time may be used up.
 void MoveWatch::plan_next_look(Instant now) {
   next_look_ = now + kUsualLook;
   if (!supervision_.processor_time || is_used_up_) return;

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Takes the next of the numbers that are separated by blanks; 0 if it is not a number.
+// Takes the next of the numbers that are separated by spaces; 0 if it is not a number.
 template <class Number>
 Number take_number(std::string_view& text) {
   return parse_number<Number>(take_word(text)).value_or(0);
@@ -26,7 +26,7 @@ std::chrono::nanoseconds time_of_ticks(std::int64_t ticks) {
 
 }  // namespace
 
-// Linux leaves less room than this in a read only if another line follows, so most files need one read.
+// A read of Linux leaves less room than this only if another line follows, so most files need one read.
 std::optional<std::string> text_of_process_file(int descriptor) {
   constexpr std::size_t kLongestLine = 1024;
   std::string text;

@@ -1,5 +1,5 @@
-// What Linux tells of a process in /proc. The functions use nothing but system calls, as they must be fast:
-// the trees of bots are looked at in every move that takes its time.
+// Reads the files that Linux has for a process in /proc. The functions use nothing but system calls, as they
+// must be fast: the trees of bots are checked during every move that is not quick.
 #pragma once
 
 #include <sys/types.h>
@@ -13,7 +13,7 @@
 
 namespace toptile {
 
-// What a file `stat` says, of a process or of one of its threads.
+// The contents of a `stat` file, of a process or of one of its threads.
 struct ProcessStat {
   std::string name;  // It may hold any character.
   char state = 'Z';
@@ -29,17 +29,17 @@ struct ProcessStat {
   bool is_stopped() const { return state == 'T' || state == 't'; }
 };
 
-// The whole text of a file; nothing if the process is gone.
+// The whole text of a file, or nullopt if the process is gone.
 std::optional<std::string> text_of_process_file(const char* path);
-// The same for an open file, from its beginning. Another process that got the number of one that is gone is
-// never read.
+// The same for an open file, from its beginning. This never reads another process that has reused the number
+// of one that is gone.
 std::optional<std::string> text_of_process_file(int descriptor);
 
 std::optional<ProcessStat> parse_process_stat(std::string_view text);
-// `folder` is that of a process or of a thread.
+// `folder` is the /proc folder of a process or of a thread.
 std::optional<ProcessStat> process_stat_in(const std::string& folder);
 
-// Appends the processes that a file `children` lists.
+// Appends the processes that a `children` file lists.
 void append_children_in(std::string_view list, std::vector<pid_t>& children);
 // The same for all threads of the process: Linux lists the children of a process under the thread that
 // started each of them.

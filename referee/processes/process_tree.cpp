@@ -27,7 +27,7 @@ std::optional<ProcessStat> stat_of(pid_t pid) {
   return process_stat_in(fmt::format("/proc/{}", pid));
 }
 
-// In Linux, each thread adds a link to this folder, so the number of links tells.
+// In Linux, each thread adds a link to this folder, so the number of links gives the number of threads.
 bool has_one_thread(pid_t pid) {
   constexpr nlink_t kLinksOfOne = 3;
   struct stat folder {};
@@ -40,7 +40,7 @@ void append_children_of(pid_t pid, std::vector<pid_t>& children) {
   append_children_in(list.value_or(""), children);
 }
 
-// The dead are included as long as nobody has reaped them.
+// Zombies are included.
 std::vector<pid_t> all_descendants_of(pid_t root) {
   std::vector<pid_t> found;
   append_children_of(root, found);

@@ -1,6 +1,6 @@
-// The processor time that a bot uses from now on, from two sources. The tree of its processes is exact for
-// those that live, but misses those that ended unseen (watched_tree.h). A control group, if the bot has one,
-// misses none, but is a tick of the kernel's clock late for those that run. So the greater of both counts.
+// The CPU time that a bot uses from now on, from two sources. The tree of its processes is exact for living
+// processes, but misses those that ended unseen (watched_tree.h). A control group, if the bot has one, misses
+// none, but is a tick of the kernel's clock late for running processes. So the greater of both counts.
 #pragma once
 
 #include <chrono>

@@ -20,7 +20,7 @@ RunDelay::Count RunDelay::so_far() {
   return count.value_or(Count{});
 }
 
-// The file holds "RUNNING WAITING SLICES", the first two in nanoseconds.
+// The file has the form "RUNNING WAITING SLICES", the first two in nanoseconds.
 std::optional<RunDelay::Count> parse_run_delay(std::string_view text) {
   take_word(text);
   const auto delay = parse_number<std::int64_t>(take_word(text));

@@ -10,10 +10,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr milliseconds kNextLook{9};     // Time between looks at whether the bot stands still.
-constexpr milliseconds kGrace{2};        // Time that each standstill gives signals to arrive.
-constexpr milliseconds kAllowance{500};  // What all standstills allow for system calls that take long.
-constexpr int kAllowedShare = 50;        // They also allow this part of the time that they lasted: 1/50.
+constexpr milliseconds kNextLook{9};     // Time between checks that the bot stands still.
+constexpr milliseconds kGrace{2};        // Time for signals to arrive, in each standstill.
+constexpr milliseconds kAllowance{500};  // Allowed in all standstills together, for long system calls.
+constexpr int kAllowedShare = 50;        // Also allowed: 1/50 of the time that they lasted.
 
 }  // namespace
 

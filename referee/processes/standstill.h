@@ -1,8 +1,8 @@
-// A bot that is not asked stands still: its processes are stopped until something is sent to it next. If the
-// bot's control group has a freezer, that stops them, and nothing in the group can undo it. If not, SIGSTOP
-// does, and a bot can undo that: a timer may send it SIGCONT. So what the processes compute after they were
-// stopped is counted. An honest bot computes nothing then, except for the end of a system call that was under
-// way.
+// Keeps a bot that is not asked still: its processes are stopped until the referee sends it something again.
+// If the bot's control group has a freezer, that stops them, and nothing in the group can undo it. If not,
+// SIGSTOP does, and a bot can undo that: a timer may send it SIGCONT. So the CPU time that the processes use
+// after they were stopped is counted. An honest bot uses none then, except to finish a system call that was
+// under way.
 #pragma once
 
 #include <sys/types.h>
@@ -22,18 +22,17 @@ class Standstill {
   // All processes of the bot are in `tree` and in `group`, which may be null.
   Standstill(WatchedTree& tree, const ControlGroup* group) : tree_(tree), group_(group) {}
 
-  // Stops the bot. It is called again and again while the standstill lasts: it looks whether the processes do
-  // stand still, and stops them once more if any of them has run. It costs next to nothing soon after the
-  // last call.
+  // Stops the bot. Call it repeatedly while the standstill lasts: it checks whether the processes do stand
+  // still, and stops them again if any of them has run. A call soon after the last one costs next to nothing.
   void keep();
   void end();
 
-  // The bot's debt: what it computed after all processes were seen to be stopped, since the last call.
+  // The bot's debt: the CPU time it used since the last call, after all processes were seen to be stopped.
   Duration take_debt();
-  // Everything that was computed after a stop, even if the processes were never seen to be stopped. A grace
-  // for each standstill is taken off.
+  // All CPU time used after a stop, even if the processes were never seen to be stopped, less a grace for
+  // each standstill.
   Duration computed() const { return computed_; }
-  // Whether the bot computed more than it can by only ending the system calls that it was in.
+  // Whether the bot used more CPU time than finishing the system calls that it was in can explain.
   bool is_broken() const;
 
  private:

@@ -26,8 +26,8 @@ using boost::system::error_code;
 
 constexpr std::size_t kTailBytes = 2 << 10;
 constexpr std::size_t kChunkBytes = 16 << 10;
-// So many chunks are more than a pipe holds. There is a limit, so that a process that escaped its group
-// cannot keep us here.
+// This many chunks are more than a pipe holds. The limit is there so that a process that escaped its group
+// cannot keep the referee here.
 constexpr int kMostDrainedChunks = 64;
 
 }  // namespace
@@ -37,7 +37,7 @@ struct StderrLog::State {
       : pipe(context), file(std::move(its_file)), limit_bytes(limit) {}
 
   static void read_on(std::shared_ptr<State> self);
-  // False when the pipe is empty or ended.
+  // False if the pipe is empty or closed.
   bool read_chunk(error_code& error);
   void keep(std::string_view text);
   void append_to_file(std::string_view text);
@@ -49,7 +49,7 @@ struct StderrLog::State {
   std::string recent;
 };
 
-// Asio only waits and does not read. A read of its own could hold bytes that should come before those that
+// Asio only waits and does not read. A read of its own could hold back bytes that belong before those that
 // `drain` reads.
 void StderrLog::State::read_on(std::shared_ptr<State> self) {
   State& state = *self;
@@ -75,7 +75,7 @@ void StderrLog::State::keep(std::string_view text) {
 }
 
 void StderrLog::State::append_to_file(std::string_view text) {
-  // Other workers append to the same file, and two that look at once would both find room.
+  // Other workers append to the same file, and two that check at the same time would both find room.
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   const std::uint64_t before = file_bytes();
@@ -108,7 +108,7 @@ Result<StderrLog> StderrLog::open(boost::asio::io_context& context, UniqueDescri
   std::shared_ptr<State> state;
   try {
     state = std::make_shared<State>(context, std::move(log), limit_bytes);
-  } catch (const boost::system::system_error& failure) {  // A loop's first stream opens descriptors.
+  } catch (const boost::system::system_error& failure) {  // The first stream of a loop opens descriptors.
     return Error{"cannot watch a bot's pipes: " + explain_descriptor_failure(failure.code().value())};
   }
   TOPTILE_TRY_TO(open_stream(state->pipe, std::move(pipe)));
@@ -119,7 +119,7 @@ Result<StderrLog> StderrLog::open(boost::asio::io_context& context, UniqueDescri
 StderrLog::~StderrLog() {
   if (!state_) return;
   close_stream(state_->pipe);
-  state_->file = {};  // The loop may hold the state for a while yet.
+  state_->file = {};  // The loop may hold the state for a while.
 }
 
 void StderrLog::drain() {

@@ -1,6 +1,6 @@
-// What one bot writes on stderr. It is read in the worker's event loop as it comes and appended to a file,
-// and its end is kept at hand as evidence. A bot that writes without end fills the file up to its limit, and
-// costs no more memory than any other.
+// One bot's stderr. It is read in the worker's event loop as it arrives and appended to a file, and its end
+// is kept as evidence. A bot that writes without end fills the file up to its limit, and costs no more memory
+// than any other.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +19,18 @@ namespace toptile {
 
 class StderrLog {
  public:
-  // Several bots may append to one file. At `limit_bytes` (for the file, not for the bot) a note is written
-  // and the rest is dropped; bytes the disk refuses are dropped too. Without a file, only the tail is kept.
+  // Several bots may append to one file. At `limit_bytes` (of the file, not of the bot) a note is written and
+  // the rest is dropped. Bytes that the disk refuses are dropped, too. Without a file, only the tail is kept.
   static Result<StderrLog> open(boost::asio::io_context& context, UniqueDescriptor pipe,
                                 const std::filesystem::path& file, std::uint64_t limit_bytes);
   StderrLog(StderrLog&&) noexcept = default;
   StderrLog& operator=(StderrLog&&) = delete;
   ~StderrLog();
 
-  // Reads what the pipe holds at this moment, without waiting.
+  // Reads what the pipe holds now, without waiting.
   void drain();
 
-  // The last 2 KiB, as the bot wrote them.
+  // The last 2 KiB, exactly as the bot wrote them.
   std::string tail() const;
 
  private:

@@ -11,18 +11,17 @@
 
 namespace toptile {
 
-// The executor is named so that no handler goes through a type-erased one. A stream cannot be moved, as Boost
-// 1.74 forgot about that.
+// The executor is named so that no handler goes through a type-erased one. With this executor a stream cannot
+// be moved in Boost 1.74.
 using Stream = boost::asio::posix::basic_stream_descriptor<boost::asio::io_context::executor_type>;
 
-// The stream owns the descriptor and is non-blocking from here on.
+// The stream then owns the descriptor and is non-blocking.
 Result<void> open_stream(Stream& stream, UniqueDescriptor descriptor);
 
-// Whoever waits on the stream is told so, the next time the loop runs.
+// Pending waits on the stream are cancelled; their handlers run the next time the loop runs.
 void close_stream(Stream& stream);
 
-// Asio stops a loop that ran out of work, such as between two games. This must be called before the loop gets
-// new work.
+// Asio stops a loop that runs out of work, as between two games. Call this before giving the loop new work.
 void wake_loop(boost::asio::io_context& context);
 
 }  // namespace toptile

@@ -16,8 +16,8 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-// The most processes whose files are kept open; those of the others are opened in each look. A bot in the
-// sandbox has three, and its keeper is the fourth.
+// The maximum number of processes whose files are kept open; those of other processes are opened in each
+// look. A bot in the sandbox has three processes, and its keeper is the fourth.
 constexpr std::size_t kMostKept = 6;
 
 std::optional<clockid_t> clock_of(pid_t pid) {
@@ -96,7 +96,7 @@ bool WatchedTree::look() {
   return has_changed || is_any_new;
 }
 
-// The clock is read first: what the process does after that shows in the next look.
+// The clock is read first, so that anything the process does later shows in the next look.
 WatchedTree::Process WatchedTree::open(pid_t pid) const {
   Process process;
   process.clock = clock_of(pid);
@@ -109,7 +109,7 @@ WatchedTree::Process WatchedTree::open(pid_t pid) const {
   return process;
 }
 
-// False if a file that was kept open tells that the process is gone.
+// False if a file that was kept open shows that the process is gone.
 bool WatchedTree::read_stat(pid_t pid, Process& process) {
   const auto stat = stat_of(pid, process.stat);
   if (!stat) return !process.stat.is_open();
@@ -123,8 +123,8 @@ void WatchedTree::append_children_of(pid_t pid, const Process& process) {
   append_children_in(text_of(pid, "children", process.children).value_or(""), found_);
 }
 
-// Reads all lists of children, and gives whether they have a process that is new. A process that no list has
-// may have been missed, as lists change while they are read; it stays as long as it lives, if that is sure.
+// Reads all lists of children, and returns whether they have a new process. A process that is in no list may
+// have been missed, as lists change while they are read; it is kept as long as it certainly lives.
 bool WatchedTree::list() {
   found_.clear();
   for (auto& [pid, process] : processes_) {
@@ -148,7 +148,7 @@ bool WatchedTree::list() {
   return is_any_new;
 }
 
-// Notes that a list has this process, and gives whether it is new.
+// Notes that a list has this process, and returns whether it is new.
 bool WatchedTree::note(pid_t pid) {
   auto at = processes_.find(pid);
   const bool is_new = at == processes_.end();
@@ -160,7 +160,8 @@ bool WatchedTree::note(pid_t pid) {
   return is_new;
 }
 
-// `used_` has what the gone had at the last look. The kernel has all of it, if it has any.
+// `used_` has the time that vanished processes had used at the last look. The kernel has their whole time, if
+// it has any of it.
 void WatchedTree::count_ended() {
   nanoseconds sum{0};
   for (const auto& [pid, process] : processes_) sum += process.ended_children;

@@ -1,12 +1,12 @@
-// The tree of a bot's processes (process_tree.h), for looks that come again and again while games are played.
-// What is known of a process is kept from look to look, with open files of /proc. So a look costs two system
-// calls for each process, and a third one for each that has run meanwhile.
+// The tree of a bot's processes (process_tree.h), for repeated checks (looks) while games are played. What is
+// known of a process is kept between looks, with open files of /proc. So a look costs two system calls for
+// each process, and a third one for each that has run meanwhile.
 //
 // A process whose own clock has not moved has not run. So it has started no thread, and has waited for no
 // child. The clock of a process that runs during a look may be a tick behind: the kernel sets it at the next
-// tick, or when the process stops running. A later look finds then what this one missed. It may have got
-// children, as those of a process that ends go to one that is still there. So all lists of children are read
-// in every look.
+// tick, or when the process stops running. A later look then finds what this one missed. A process that has
+// not run may still have got children, because the kernel gives the children of a process that ends to one
+// that still lives. So all lists of children are read in every look.
 #pragma once
 
 #include <sys/types.h>
@@ -31,27 +31,27 @@ class WatchedTree {
   bool look();
 
   // User and system time of all descendants together from the construction to the last look. The root is left
-  // out, and what ended is included as far as the kernel has counted it: a child whose parent does not wait
-  // for it (SIGCHLD ignored) takes its time with it when it ends. What it had at the last look is counted all
-  // the same, so one should look often. It may be a tick of the kernel's clock (10 ms) too high.
+  // out, and processes that ended are included where the kernel has counted them: the time of a child whose
+  // parent does not wait for it (SIGCHLD ignored) is lost when it ends, except what it had used at the last
+  // look. So one should look often. It may be a tick of the kernel's clock (10 ms) too high.
   std::chrono::nanoseconds used() const { return used_; }
 
   // Looks, and sends the signal to every descendant, then to those that have appeared meanwhile, until there
-  // are no new ones. Gives the processes that it was sent to.
+  // are no new ones. Returns the processes that it was sent to.
   std::set<pid_t> signal(int signal);
 
-  // Whether every thread of every descendant is stopped or dead. Those that were found at the last look
+  // Whether every thread of every descendant is stopped or dead. Only descendants that the last look found
   // count.
   bool is_stopped() const;
 
-  // The number of descendants at the last look, with the dead that wait to be reaped.
+  // The number of descendants at the last look, including zombies.
   std::size_t size() const { return processes_.size() - 1; }
 
  private:
   struct Process {
-    std::optional<clockid_t> clock;              // Nothing if it was gone when it was found.
-    std::chrono::nanoseconds time{0};            // What it has used itself.
-    std::chrono::nanoseconds ended_children{0};  // What its children had used that it has waited for.
+    std::optional<clockid_t> clock;              // nullopt if it was already gone when it was found.
+    std::chrono::nanoseconds time{0};            // Used by the process itself.
+    std::chrono::nanoseconds ended_children{0};  // Used by the children that it has waited for.
     int threads = 1;
     bool is_listed = false;  // Whether the present look has found it in a list of children.
     UniqueDescriptor stat, children;
@@ -69,7 +69,7 @@ class WatchedTree {
   Processes processes_;  // The root is one of them.
   std::vector<pid_t> found_;
   std::chrono::nanoseconds used_{0};
-  std::chrono::nanoseconds gone_{0};            // What those had used that the present look finds to be gone.
+  std::chrono::nanoseconds gone_{0};  // Used by the processes that the present look finds to be gone.
   std::chrono::nanoseconds ended_children_{0};  // The sum over all processes at the last look.
 };
 

@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostEntries = 1'000'000;  // Looking at so many takes less than a second.
-constexpr int kMostFound = 1'000;        // Each is a part of the wrapper's command line.
+constexpr int kMostEntries = 1'000'000;  // Searching this many takes less than a second.
+constexpr int kMostFound = 1'000;        // Each becomes a part of the wrapper's command line.
 
 bool is_meeting_point(fs::file_type type) {
   return type == fs::file_type::fifo || type == fs::file_type::socket;

@@ -39,7 +39,7 @@ std::string first_line_of(const fs::path& file) {
 
 struct Trial {
   bool is_good = false;
-  std::string said;  // The last line of its standard error, or how it ended.
+  std::string said;  // The last line of its stderr, or how it ended.
 };
 
 std::string last_line(std::string text) {
@@ -57,7 +57,7 @@ Trial attempt(const Launch& launch) {
   return {exit->is_success(), said.empty() ? exit->words() : printable(said, kMaxOutput)};
 }
 
-// The obstacle and its cure, if Linux tells the obstacle.
+// The obstacle and its cure, if Linux reveals the obstacle.
 std::pair<std::string, std::string> known_obstacle() {
   if (first_line_of("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") == "1") {
     return {"AppArmor forbids user namespaces for programs without a profile",
@@ -137,7 +137,7 @@ TriedWrapper try_wrapper(const HostAbilities& host, Wrapper wrapper, const Uniqu
   return tried;
 }
 
-// Makes the jail the host's wrapper. Returns why it does not work; empty if it does.
+// Makes the jail the host's wrapper. Returns why it does not work, or an empty text.
 std::string try_jail(HostAbilities& host, const UniqueDescriptor& filter) {
   if (host.filter.empty()) return "there is no filter of system calls";
   auto program = program_in_memory(jail_program());

@@ -1,4 +1,4 @@
-// The program that starts bots in the sandbox (referee/jail/jail.cpp). It is a part of this one.
+// The program that starts bots in the sandbox (referee/jail/jail.cpp), which is embedded in this program.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace toptile {
 
-// The bytes of its file.
+// The bytes of its executable file.
 std::string_view jail_program();
 
 }  // namespace toptile

@@ -31,7 +31,7 @@ void read_lines(const fs::path& file, Use use) {
   for (std::string line; std::getline(lines, line);) use(line);
 }
 
-// The speed of a processor is left out, as it changes with the work on it.
+// The speed of a processor is left out, as it changes with the load.
 std::string processors() {
   std::string text;
   read_lines("/proc/cpuinfo", [&](const std::string& line) {
@@ -40,7 +40,7 @@ std::string processors() {
   return text;
 }
 
-// Tells how many processors there are, and since when the machine runs. All counts are 0.
+// Gives the number of processors and the boot time of the machine. All counts are 0.
 std::string times_of_processors() {
   std::string text;
   read_lines("/proc/stat", [&](const std::string& line) {
@@ -73,7 +73,7 @@ std::string memory(std::uint64_t total, std::uint64_t free) {
 }  // namespace
 
 std::vector<MachineFile> machine_files(std::uint64_t memory_bytes) {
-  // They are read once, so that a later change cannot be a message either.
+  // Read once, so that a later change cannot carry a message either.
   static const std::string kProcessors = processors(), kTimes = times_of_processors();
   static const std::uint64_t kMemory = memory_of_machine();
   const std::uint64_t free = memory_bytes > 0 ? std::min(memory_bytes, kMemory) : kMemory;
@@ -83,8 +83,8 @@ std::vector<MachineFile> machine_files(std::uint64_t memory_bytes) {
           {"/proc/stat", kTimes}};
 }
 
-// Looks at all that is there, as no list can name what comes with a newer kernel. Links in /proc lead to the
-// process's own files.
+// Goes through everything that is there, as no list can name the files of newer kernels. Links in /proc lead
+// to the process's own files.
 std::vector<fs::path> hidden_machine_files() {
   constexpr fs::perms kRead = fs::perms::others_read;
   std::vector<fs::path> hidden;

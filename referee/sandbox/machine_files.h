@@ -1,6 +1,6 @@
-// What a bot finds in /proc about the machine as a whole (docs/sandbox.md). It tells what machine it is, and
-// nothing about what runs on it: two processes could signal each other by any count that both can read and
-// one of them can change.
+// The files in /proc about the machine as a whole that a bot sees (docs/sandbox.md). They describe the
+// machine, and say nothing about what runs on it: two processes could signal each other by any count that
+// both can read and one of them can change.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ struct MachineFile {
   std::string text;
 };
 
-// The files that runtimes read, with constants in place of counts. The free memory that they tell is what the
-// bot may have: `memory_bytes`, or all if that is 0.
+// The files that runtimes read, with constants in place of counts. The free memory in them is what the bot
+// may have: `memory_bytes`, or all if that is 0.
 std::vector<MachineFile> machine_files(std::uint64_t memory_bytes);
 
-// The other files and folders of /proc, as far as they exist: those that are neither the process's own nor a
-// setting of the kernel, and the settings that count something.
+// The other files and folders of /proc that exist here: those that are neither the process's own nor a kernel
+// setting, and the settings that count something.
 std::vector<std::filesystem::path> hidden_machine_files();
 
 }  // namespace toptile

@@ -1,4 +1,4 @@
-// A file that exists in memory only. Its descriptor gives its contents to another program.
+// Files that exist in memory only, and are passed to another program as descriptors.
 #pragma once
 
 #include <linux/filter.h>
@@ -12,12 +12,12 @@
 
 namespace toptile {
 
-// Makes a file of a filter or a text, in the form in which a wrapper (wrapping.h) reads it. It can be read
-// once. The descriptor is above_streams and close-on-exec.
+// Creates a file with a filter or a text, in the form that a wrapper (wrapping.h) reads. It can be read once.
+// The descriptor is above_streams and close-on-exec.
 Result<UniqueDescriptor> file_in_memory(const std::vector<sock_filter>& filter);
 Result<UniqueDescriptor> file_in_memory(std::string_view text);
 
-// Makes a file of a program, which nobody can change. It can be started under path_of_descriptor().
+// Creates a file with a program, which no process can change. It can be started as path_of_descriptor().
 Result<UniqueDescriptor> program_in_memory(std::string_view bytes);
 std::string path_of_descriptor(int descriptor);
 

@@ -26,15 +26,15 @@ namespace fs = std::filesystem;
 constexpr auto kSystem =
     std::to_array<const char*>({"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"});
 
-// People put their own sources there, and containers the programs that they run.
+// People put their own source code there, and containers the programs that they run.
 constexpr auto kPrivate = std::to_array<const char*>({"/usr/src", "/usr/local/src"});
 
-// Folders that hold things that belong to many.
+// Folders that hold more than one program's files.
 constexpr auto kWide =
     std::to_array<const char*>({"/", "/home", "/root", "/tmp", "/var", "/var/tmp", "/opt", "/srv", "/mnt",
                                 "/media", "/run", "/etc", "/dev", "/dev/shm", "/proc", "/sys", "/boot"});
 
-// A part of an installation. It is needed if another part, its sign, is there.
+// A part of an installation. It is needed if another part, its sign, exists.
 struct Part {
   const char* name;
   const char* sign;
@@ -53,7 +53,7 @@ constexpr auto kParts = std::to_array<Part>({
     {"share", ""},
     {"include", ""},
     {"versions", ""},
-    {"pyvenv.cfg", ""},       // It names the Python of a virtual environment.
+    {"pyvenv.cfg", ""},       // Names the Python of a virtual environment.
     {"version", "versions"},  // pyenv and rbenv have these four.
     {"plugins", "versions"},
     {"pyenv.d", "versions"},
@@ -124,7 +124,7 @@ class FileSearch {
  public:
   FileSearch(const std::vector<fs::path>& own, std::string_view path) : own_(own), path_(path) {}
 
-  // Adds the program's folder, and the folders of everything that it links to or is run by.
+  // Adds the program's folder, and the folders of its interpreter and of everything that it links to.
   Result<void> add_program(const fs::path& program) {
     if (!seen_.insert(program).second) return success();
     TOPTILE_TRY_TO(add_chain(program));
@@ -143,7 +143,7 @@ class FileSearch {
     return found ? add_program(*found) : success();
   }
 
-  // Gives parents first, and nothing twice.
+  // Parents come first, and no path comes twice.
   NeededFiles found() const {
     std::vector<fs::path> outermost;
     for (const fs::path& path : found_) {
@@ -154,7 +154,7 @@ class FileSearch {
   }
 
  private:
-  // If the interpreter is missing or cannot be started, the start itself will say so.
+  // If the interpreter is missing or cannot be started, the start itself reports it.
   Result<void> add_interpreter(const fs::path& script, const fs::path& named) {
     const fs::path interpreter = named.lexically_normal();
     if (!may_be_started(interpreter)) return success();
@@ -171,8 +171,8 @@ class FileSearch {
     return std::ranges::any_of(own_, [&](const fs::path& folder) { return is_within(file, folder); });
   }
 
-  // Adds a link, what it links to, and so on; then the file under the path that has no link in it. A link
-  // that a bot brings along opens nothing that the bot may not see anyway.
+  // Adds a link, what it links to, and so on; then the file under the path that has no link in it. A bot's
+  // own link gives access to nothing that the bot may not see anyway.
   Result<void> add_chain(const fs::path& file) {
     constexpr int kMostLinks = 40;
     const bool is_bots = is_own(file);
@@ -195,7 +195,7 @@ class FileSearch {
     return is_own(file) || is_in_system(file) || is_in_folder_on(path_, file);
   }
 
-  // The folder of the bot's files may itself be reached by links.
+  // The path of the bot's folder may itself go through links.
   bool is_own_in_truth(const fs::path& file) const {
     return std::ranges::any_of(own_, [&](const fs::path& folder) {
       std::error_code ignored;
@@ -249,7 +249,7 @@ class FileSearch {
   std::set<fs::path> seen_, found_, hidden_;
 };
 
-// Whether the program's file says that it is for the same kind of machine as our own program's.
+// Whether the program's ELF header names the same kind of machine as this program's own.
 bool is_for_this_machine(const std::string& beginning) {
   Elf64_Ehdr its{}, ours{};
   const std::string own = beginning_of("/proc/self/exe");
@@ -293,7 +293,7 @@ std::vector<fs::path> private_system_folders() {
   std::vector<fs::path> folders;
   std::error_code ignored;
   std::ranges::copy_if(kPrivate, std::back_inserter(folders),
-                       // Where a link leads, something else is shown or nothing.
+                       // A link is left out: its target is shown elsewhere, or not at all.
                        [&](const char* folder) {
                          return fs::is_directory(folder, ignored) && !fs::is_symlink(folder, ignored);
                        });

@@ -57,8 +57,8 @@ void limit(Launch& launch, __rlimit_resource resource, int count, std::uint64_t 
   if (count > 0) launch.resource_limits.push_back({resource, static_cast<std::uint64_t>(count) * unit});
 }
 
-// The limit on memory is for private memory that can be written. Memory that is only reserved is not counted;
-// JavaScript and Java reserve much.
+// The memory limit is for private writable memory. Memory that is only reserved does not count, as JavaScript
+// and Java reserve much.
 void limit_each_process(Launch& launch, const SandboxLimits& limits, const HostAbilities& host) {
   launch.resource_limits.push_back({RLIMIT_CORE, 0});
   limit(launch, RLIMIT_FSIZE, limits.file_mb, kMiB);
@@ -67,7 +67,7 @@ void limit_each_process(Launch& launch, const SandboxLimits& limits, const HostA
 }
 
 struct Command {
-  std::vector<std::string> argv;  // The program is named by a path.
+  std::vector<std::string> argv;  // The program is a path.
   NeededFiles needed;
 };
 
@@ -108,8 +108,8 @@ std::vector<std::string> places_of(const std::vector<std::string>& words, const 
   return places;
 }
 
-// The word list lies in a run, which somebody else may have made. So no link is followed, and no FIFO is
-// waited for.
+// The word list lies in a run, which may be someone else's. So links are not followed, and opening a FIFO
+// does not wait.
 Result<UniqueDescriptor> open_to_copy(const fs::path& from) {
   UniqueDescriptor file = above_streams(
       UniqueDescriptor(::open(from.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)));
@@ -118,7 +118,7 @@ Result<UniqueDescriptor> open_to_copy(const fs::path& from) {
   return file;
 }
 
-// The wrapper makes the copies, so the limit on the size of a file holds for it, too.
+// The wrapper makes the copies, so the limit on file size applies to it, too.
 Started<void> add_copies(View& view, Descriptors& descriptors, const Confinement& confinement) {
   const auto most = static_cast<std::uint64_t>(confinement.limits.file_mb) * kMiB;
   for (const Shown& copied : confinement.copied) {
@@ -139,7 +139,7 @@ Started<void> add_copies(View& view, Descriptors& descriptors, const Confinement
   return success();
 }
 
-// The files are shown in the places where the kernel tells of the machine.
+// The files are shown at the paths at which the kernel describes the machine.
 Started<void> add_machine_files(View& view, Descriptors& descriptors, const SandboxLimits& limits) {
   for (const MachineFile& constant : machine_files(static_cast<std::uint64_t>(limits.memory_mb) * kMiB)) {
     auto file = file_in_memory(constant.text);
@@ -178,7 +178,7 @@ bool is_in_view(const fs::path& folder, const View& view) {
          std::ranges::none_of(view.hidden, hides_it);
 }
 
-// Only folders that the bot sees stay in PATH. The others would tell where the organizer keeps things.
+// Only folders that the bot sees stay in PATH. The others would reveal where the organizer keeps things.
 void keep_path_in_view(std::vector<std::string>& environment, const View& view) {
   constexpr std::string_view kName = "PATH=";
   const auto path = std::ranges::find_if(
@@ -199,8 +199,8 @@ bool is_really_within(const fs::path& file, const fs::path& folder) {
   return !real_file.empty() && !real_folder.empty() && is_within(real_file, real_folder);
 }
 
-// The files that the command names and the bot may see. A stranger's command can name any other file, as a
-// word.
+// The files that the command names and the bot may see. An untrusted command can name any other file in an
+// argument.
 std::vector<fs::path> files_named(const Command& command, const fs::path& directory,
                                   const Confinement& confinement) {
   std::vector<fs::path> seen = command.needed.shown;
@@ -239,14 +239,14 @@ Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const
     if (auto open = check_readable(files_named(command, directory, confinement)); !open)
       return StartFailure{open.error(), false};
     wrapping.user = confinement.user.value_or(unprivileged_user());
-    // The kernel counts the processes of that user alone, who has no others.
+    // The kernel counts only the processes of that user, which has no others.
     limit(launch, RLIMIT_NPROC, confinement.limits.processes, 1);
   }
   keep_path_in_view(launch.environment, view);
   auto words = wrap(places_of(command.argv, confinement.mounted), view, wrapping);
   if (!words) return StartFailure{words.error(), false};
   launch.argv = std::move(words).value();
-  // The wrapper itself starts in a folder where it can, as the bot's folder may be closed to it.
+  // The wrapper itself starts in a folder that it may enter, as the bot's folder may be closed to it.
   launch.directory = "/";
   launch.inherited.push_back(filter);
   for (const UniqueDescriptor& copied : descriptors.copied) launch.inherited.push_back(copied.number());
@@ -255,7 +255,7 @@ Started<void> wrap_into_namespaces(Launch& launch, const Command& command, const
   return success();
 }
 
-// The single files are looked at, too, as an open folder may hold a program that is closed.
+// The single files are checked, too, as an open folder may hold a program that is closed.
 bool are_files_open(const Command& command, const fs::path& directory, const Confinement& confinement) {
   return std::ranges::all_of(files_named(command, directory, confinement), is_open_to_all) &&
          std::ranges::all_of(command.needed.shown, is_open_to_all) &&
@@ -308,7 +308,7 @@ Result<std::shared_ptr<const Sandbox>> Sandbox::on(HostAbilities host, SandboxMo
 }
 
 Enforcement Sandbox::enforcement() const {
-  if (is_off()) return {{}, "--sandbox off"};  // These words are in every run.json that was written so far.
+  if (is_off()) return {{}, "--sandbox off"};  // This text is in every existing run.json.
   std::vector<std::string> words = {"limits"};
   if (host_.memory) words.emplace_back("memory group");
   if (host_.namespaces) words.emplace_back("namespaces");
@@ -326,7 +326,7 @@ Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
   confined.environment_is = Environment::whole;
   std::error_code ignored;
   const fs::path directory = launch.directory.empty() ? fs::current_path(ignored) : launch.directory;
-  // From here on, a file that cannot be opened for want of a descriptor would look like an empty file.
+  // From here on, a file that cannot be opened for lack of a descriptor would look like an empty file.
   if (const UniqueDescriptor spare(::open("/", O_PATH | O_CLOEXEC)); !spare.is_open())
     return StartFailure{Error{"no file can be opened: " + explain_descriptor_failure(errno)}, true};
   auto command = look_up(launch, directory, confinement, path_of(confined.environment));
@@ -352,7 +352,7 @@ Started<Launch> confine(const Launch& launch, const Confinement& confinement) {
 
 namespace {
 
-// Whether a bot that wrote this could have failed for want of files, network, memory or processes.
+// Whether a bot that wrote this could have failed for lack of files, network, memory or processes.
 bool tells_of_want(std::string_view written) {
   constexpr std::string_view kWords[] = {"bot-jail:",
                                          "bwrap:",
@@ -401,7 +401,7 @@ bool tells_of_want(std::string_view written) {
 }  // namespace
 
 std::string_view hint_at_sandbox(const Confinement& confinement, bool is_killed, std::string_view written) {
-  // A program that ends by itself because it misses something would say so.
+  // A program that exits by itself because something is missing would say so.
   const bool is_likely = written.empty() ? is_killed : tells_of_want(written);
   return confinement.is_off() || !is_likely
              ? ""

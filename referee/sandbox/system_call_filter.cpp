@@ -26,7 +26,7 @@
 namespace toptile {
 namespace {
 
-// If the library does not know a name, this machine has no such system call.
+// If the library does not know a name, this machine does not have that system call.
 constexpr auto kRefused = std::to_array<const char*>({
     // These reach into other processes.
     "ptrace",
@@ -67,8 +67,7 @@ constexpr auto kRefused = std::to_array<const char*>({
     "modify_ldt",
     "lookup_dcookie",
     "nfsservctl",
-    // These tell whether another process maps the same page, if the machine has memory in more than one
-    // place.
+    // These reveal whether another process maps the same page, if the machine has several memory nodes.
     "move_pages",
     "migrate_pages",
     "vmsplice",
@@ -112,23 +111,22 @@ constexpr auto kNamespaces = std::to_array<unsigned>(
 // The kernel looks only at these bits of an int; a filter would see more.
 constexpr std::uint64_t kWord = 0xffff'ffff;
 
-// Names that not all headers of today have.
+// Constants that not all current headers have.
 constexpr int kGetReadWriteHint = 1035, kSetReadWriteHint = 1036, kGetFileHint = 1037, kSetFileHint = 1038;
-constexpr int kCold = 20, kPageOut = 21, kCollapse = 25;  // These are advice on memory.
+constexpr int kCold = 20, kPageOut = 21, kCollapse = 25;  // Advice on memory.
 constexpr int kGetDelegation = 1039, kSetDelegation = 1040;
-constexpr unsigned kNoWait = 0x8, kDoNotCache = 0x80;   // These are flags of preadv2 and pwritev2.
-constexpr int kSetMemoryMerge = 67;                     // This is an option of prctl.
-constexpr int kShareCore = 62;                          // This prctl option sets which tasks share a core.
-constexpr int kSocketCookie = 57, kNetworkCookie = 71;  // These are options of sockets.
+constexpr unsigned kNoWait = 0x8, kDoNotCache = 0x80;  // Flags of preadv2 and pwritev2.
+constexpr int kSetMemoryMerge = 67;                    // An option of prctl.
+constexpr int kShareCore = 62;                         // The prctl option that sets which tasks share a core.
+constexpr int kSocketCookie = 57, kNetworkCookie = 71;  // Socket options.
 
-// The requests that runtimes make on a descriptor: whether it is a terminal, and which one; how much there is
-// to read; not to wait; and to close it on exec, or not. File systems, devices and terminals have hundreds of
-// other requests.
+// The requests that runtimes make on a descriptor: to find out whether it is a terminal, and which one, and
+// how much there is to read; not to wait; and to close it on exec, or not. File systems, devices and
+// terminals have hundreds of other requests.
 constexpr auto kRequests = std::to_array<std::uint32_t>(
     {TCGETS, 0x802c'542a /* TCGETS2 */, TIOCGWINSZ, TIOCGPGRP, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX});
 
-// This is set_mempolicy_home_node of 2022. From pidfd_send_signal on, all kinds of machines have the same
-// numbers.
+// set_mempolicy_home_node of 2022. From pidfd_send_signal on, all kinds of machines have the same numbers.
 constexpr std::uint32_t kLastJudged = SYS_pidfd_send_signal + 26;
 // The numbers of x32 programs' calls have this bit; no other numbers are so high.
 constexpr std::uint32_t kOfX32 = 0x4000'0000;
@@ -142,7 +140,7 @@ class Filter {
     if (call == __NR_SCMP_ERROR || !filter_ || fault_ != 0) return;
     const int done = ::seccomp_rule_add_array(filter_.get(), SCMP_ACT_ERRNO(error), call,
                                               static_cast<unsigned>(arguments.size()), arguments.begin());
-    // EDOM means that other kinds of machines have the call and this one does not.
+    // EDOM means that only other kinds of machines have the call.
     if (done != 0 && done != -EDOM) fault_ = -done;
   }
 
@@ -189,7 +187,7 @@ std::vector<Range> unknown_numbers() {
 }
 
 // A list of refused calls lets everything pass that it does not name, and no list names calls that are newer
-// than itself. So calls that nobody judged are answered here, before the list, as a kernel answers that does
+// than itself. So calls newer than kLastJudged are answered here, before the list, as by a kernel that does
 // not have them. Calls of programs of another kind (such as 32-bit ones) are left to the list, which kills
 // the caller.
 std::vector<sock_filter> refusal_of_unknown_calls() {
@@ -213,8 +211,8 @@ std::vector<sock_filter> refusal_of_unknown_calls() {
   return program;
 }
 
-// This is a list of what passes, as the library could only make a list of what is refused. The kernel looks
-// at the low half of the request alone, and so does this.
+// This is a list of allowed requests, as the library could only make a list of refused ones. The kernel looks
+// only at the low half of the request, and so does this.
 std::vector<sock_filter> refusal_of_strange_requests() {
   constexpr std::size_t kRequest = 1;
   constexpr std::size_t kLowHalf = std::endian::native == std::endian::little ? 0 : 4;
@@ -235,7 +233,7 @@ std::vector<sock_filter> refusal_of_strange_requests() {
 }
 
 // Two processes that can read one file could signal each other by what the kernel keeps about it for all: its
-// locks, who watches it, hints on its use, and which of its pages are in memory.
+// locks, its watchers, hints on its use, and which of its pages are in memory.
 void refuse_signals_by_files(Filter& filter) {
   filter.refuse("flock", ENOLCK);
   for (const int command : {F_SETLK, F_SETLKW, F_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_OFD_GETLK})
@@ -252,7 +250,7 @@ void refuse_signals_by_files(Filter& filter) {
     for (const unsigned flag : {kNoWait, kDoNotCache})
       filter.refuse(name, EOPNOTSUPP, {{5, SCMP_CMP_MASKED_EQ, flag, flag}});
   }
-  filter.refuse("io_setup", ENOSYS);  // It takes flags from memory, where a filter cannot look.
+  filter.refuse("io_setup", ENOSYS);  // It takes flags from memory, which a filter cannot read.
 }
 
 // Processes could also signal by pages that the kernel moves, or merges into one, for all that map them.
@@ -264,7 +262,7 @@ void refuse_signals_by_memory(Filter& filter) {
   filter.refuse("prctl", EINVAL, {{0, SCMP_CMP_MASKED_EQ, kWord, kSetMemoryMerge}});
 }
 
-// Processes could also signal by numbers that the kernel gives out to the whole machine, one after the other,
+// Processes could also signal by numbers that the kernel hands out to the whole machine one after the other,
 // and by which tasks may share a core. A new session gets such a number, which /proc/self/autogroup shows.
 void refuse_signals_by_the_machine(Filter& filter) {
   filter.refuse("setsid", EPERM);

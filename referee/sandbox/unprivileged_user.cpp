@@ -10,8 +10,8 @@
 namespace toptile {
 namespace {
 
-// The far range is above what systemd gives to containers, and below the limit of a signed number. The near
-// one is for a container that has fewer users: systemd uses it for services that come and go.
+// The far range is above the users that systemd gives to containers, and below the limit of a signed number.
+// The near one is for a container that has fewer users: systemd uses it for transient services.
 struct IdRange {
   std::uint64_t first, count;
 };

@@ -1,4 +1,4 @@
-// What a program in the sandbox sees of this machine's files: what is named here, the system's own folders,
+// The files of this machine that a program in the sandbox sees: those named here, the system's own folders,
 // and nothing else.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace toptile {
 
 enum class Access { read, write };
 
-// A file or folder of this machine, and the place where the program finds it. Both are absolute.
+// A file or folder of this machine, and the path at which the program sees it. Both are absolute.
 struct Shown {
   std::filesystem::path from;
   std::filesystem::path at;
@@ -20,8 +20,8 @@ struct Shown {
   friend bool operator==(const Shown&, const Shown&) = default;
 };
 
-// A file of which the program gets a copy of its own, as two processes that map the same file can signal by
-// it.
+// A file of which the program gets its own copy, because two processes that map the same file can signal each
+// other by it.
 struct Copied {
   int descriptor;  // An open file that is read from its beginning.
   std::filesystem::path at;
@@ -30,12 +30,12 @@ struct Copied {
 struct View {
   std::vector<Shown> shown;
   std::vector<Copied> copied;
-  // Places that are empty for the program, though they lie in something that is shown under its own path or
-  // in the system's folders.
+  // Paths that are empty for the program, although they lie in the system's folders or in something that is
+  // shown under its own path.
   std::vector<std::filesystem::path> hidden;
-  std::set<std::filesystem::path> masked;  // Files that are seen, but cannot be opened.
-  std::filesystem::path directory;         // The folder the program runs in; empty if nothing of it is shown.
-  std::uint64_t tmp_bytes = 0;             // What /tmp and /dev/shm may each hold.
+  std::set<std::filesystem::path> masked;  // Files that the program sees, but cannot open.
+  std::filesystem::path directory;  // The folder that the program runs in; empty if nothing of it is shown.
+  std::uint64_t tmp_bytes = 0;      // The capacity of /tmp and of /dev/shm, each.
 };
 
 }  // namespace toptile

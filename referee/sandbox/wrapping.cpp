@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What programs look up in /etc when they start: libraries, the time zone, a language's own settings.
+// The files in /etc that programs read when they start: libraries, the time zone, a language's own settings.
 constexpr auto kSettings =
     std::to_array<const char*>({"ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "localtime",
                                 "timezone", "ssl/openssl.cnf"});
@@ -101,7 +101,7 @@ class CommandLine {
     }
   }
 
-  // A hidden folder may hold something that is shown all the same.
+  // A hidden folder may contain something that is shown nevertheless.
   void hide() {
     for (const fs::path& path : view_.hidden) {
       std::error_code ignored;
@@ -124,7 +124,7 @@ class CommandLine {
     for (const fs::path& path : view_.masked) add({"--ro-bind", "/dev/null", path.string()});
   }
 
-  // This must come after everything that is shown, too. Process 1 of the sandbox is the wrapper's own. Its
+  // This must come after everything that is shown, too. Process 1 of the sandbox is the wrapper's. Its
   // command line names files of the organizer, and it may run as the bot's user.
   void hide_machine() {
     for (const fs::path& path : hidden_machine_files()) {
@@ -135,7 +135,7 @@ class CommandLine {
       }
     }
     show_nothing("/proc/1");
-    show_nothing("/dev/pts");  // The machine counts all terminals together, and no bot needs one.
+    show_nothing("/dev/pts");  // The kernel counts the terminals of the whole machine, and no bot needs one.
   }
 
   void close() {
@@ -156,8 +156,8 @@ class CommandLine {
   }
 
   // Bubblewrap's own two processes live on. They keep descriptors 0, 1 and 2 and close the others. If the bot
-  // has no user of its own, the process inside the sandbox gets the bot's limit, too: it started before there
-  // was a place to set one.
+  // has no user of its own, process 1 in the sandbox, which is one of these two, gets the bot's process
+  // limit, too. It could not be set earlier, as that process was already running.
   void move_streams() {
     if (is_jail()) return;
     const std::string streams = fmt::format("<&{0} >&{1} {0}<&- {1}>&-", kFirstStream, kFirstStream + 1);
@@ -196,7 +196,7 @@ class CommandLine {
   }
 
   // Whether `path` lies in something that the bot sees under its own path, and is not shown by itself. Only
-  // such a path has to be hidden: what is mounted elsewhere is not seen there.
+  // such a path has to be hidden: something mounted elsewhere is not seen there.
   bool is_seen(const fs::path& path) const {
     const auto shows_it = [&](const Shown& shown) {
       return shown.from == shown.at && shown.at != path && is_within(path, shown.at);
@@ -231,8 +231,8 @@ class CommandLine {
     emptied_.push_back(folder);
   }
 
-  // bubblewrap makes missing parent folders so that only its own user may enter them, so they are made here.
-  // A folder inside something that is shown exists already.
+  // bubblewrap creates missing parent folders that only its own user may enter, so they are created here. A
+  // folder inside something that is shown exists already.
   void make_folder(const fs::path& folder) {
     const auto holds_it = [&](const Shown& shown) {
       return is_within(folder, shown.at) && !is_after_hiding({folder, folder});

@@ -15,7 +15,8 @@ bool is_outside(const fs::path& from_home) {
   return from_home.empty() || *from_home.begin() == "..";
 }
 
-// A path of the bot's own files becomes relative, since the files are known by their hash. Other paths stay.
+// A path of the bot's own files becomes relative, since the hash identifies the files. Other paths are
+// unchanged.
 std::string without_home(const fs::path& path, const BotEntry& bot) {
   const fs::path whole = (bot.directory / path).lexically_normal();
   for (std::size_t i = 0; i < bot.homes.size(); ++i) {

@@ -1,5 +1,5 @@
-// Decides whether bots of the same name in two runs are the same player: by their files, and by how they are
-// started. The place of the files does not count, so that a bot is the same on two machines.
+// Decides whether bots of the same name in two runs are the same player, by their files and by how they are
+// started. Where the files are does not count, so that a bot is the same on two machines.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct BotIdentity {
   std::string options = {};    // The UWI options.
   std::string readable = {};   // Other files that the bot may read.
 
-  // The hash of all the fields, in 64 hexadecimal digits.
+  // The hash of all fields, as 64 hexadecimal digits.
   std::string sha256() const;
 
   friend bool operator==(const BotIdentity&, const BotIdentity&) = default;

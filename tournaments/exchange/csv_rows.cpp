@@ -9,7 +9,7 @@ namespace toptile {
 
 namespace {
 
-// Whether the text, after any number of apostrophes, is no number and may look like a formula to a
+// Whether the text, after any number of apostrophes, is not a number and may look like a formula to a
 // spreadsheet.
 bool is_like_formula(std::string_view text) {
   constexpr std::string_view kBeginnings = "=+-@\t\r\n";

@@ -1,4 +1,4 @@
-// The events of `toptile tournament --json`: an object a line (docs/events.md).
+// The events of `toptile tournament --json`: one object per line (docs/events.md).
 #pragma once
 
 #include <chrono>
@@ -9,11 +9,11 @@
 
 namespace toptile {
 
-// How often an event tells the standings.
+// The time between events with the standings.
 inline constexpr std::chrono::seconds kStandingsEvery{10};
 
 Json start_event(const TournamentStart& start, const std::string& run);
-// The event of a game that begins; only the live stream has it.
+// The event of a game that starts; only the live stream has it.
 Json started_event(const GameStarted& game, const std::vector<std::string>& names);
 // `begin` is TournamentStart::begin.
 Json game_event(const GameEnded& game, const std::vector<std::string>& names, Instant begin);

@@ -9,7 +9,7 @@ namespace toptile {
 
 namespace {
 
-// A NUL ends each part, so that parts cannot run into each other. The texts of a record contain no NUL.
+// A NUL ends each part, so that parts cannot run into each other. The strings of a record contain no NUL.
 void append(std::string& text, std::string_view part) {
   text.append(part).append(1, '\0');
 }

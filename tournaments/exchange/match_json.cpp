@@ -10,8 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The name that a word of the command has among the bot's own files, which the hash covers. Nothing for other
-// words. The name is empty for a file that is a home by itself, as only its content matters.
+// The name of an argument of the command among the bot's own files, which the hash covers; nullopt for other
+// arguments. The name is empty for a file that is a home by itself, as only its content matters.
 std::optional<fs::path> own_file(const BotEntry& bot, const std::string& word) {
   const fs::path file = (bot.directory / word).lexically_normal();
   for (const BotHome& home : bot.homes) {

@@ -1,4 +1,4 @@
-// What a match of two comes to, as JSON (docs/events.md: the event "end").
+// The result of a match of two, as JSON (docs/events.md: the event "end").
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace toptile {
 
-// The result of the plan's first bot. If a test ends the match, it is included.
+// The result for the plan's first bot. If a test ends the match, it is included.
 Json match_to_json(const MatchTally& match, const Plan& plan, const std::optional<TestStatus>& test);
 
-// Whether both have the same files by their hash, and are started with the same arguments and options. It
-// does not matter where the files lie.
+// Whether both have files with the same hash, and are started with the same arguments and options. Where the
+// files are does not matter.
 bool are_same_program(const BotEntry& one, const BotEntry& other);
 
-// A sentence if both bots are the same program and every pair of the match is level. Nothing otherwise, or
+// A sentence if both bots are the same program and every pair of the match is level. nullopt otherwise, and
 // before the first pair.
 std::optional<std::string> level_note(const MatchTally& match, const BotEntry& one, const BotEntry& other);
 

@@ -14,7 +14,7 @@ namespace toptile {
 namespace {
 
 constexpr std::size_t kFewestDigits = 8;
-constexpr std::size_t kMostTold = 4;  // The most players of one name in a sentence.
+constexpr std::size_t kMostTold = 4;  // The maximum number of players of one name in a sentence.
 constexpr std::string_view kPerson = " (person)";
 
 using PlayersByName = std::map<std::string, std::vector<Namesake>, std::less<>>;
@@ -51,7 +51,7 @@ std::vector<std::string> hashes_of(const std::vector<Namesake*>& bots) {
     whole.push_back(bot->identity.sha256());
     hashes.push_back(same_files > 1 ? whole.back() : bot->identity.files);
   }
-  // Anybody may have written a run, and may have put another bot's whole hash there as a hash of files.
+  // A run may be untrusted, and may have another bot's identity hash as its hash of files.
   return are_different(hashes, std::string::npos) ? hashes : whole;
 }
 
@@ -65,8 +65,8 @@ void add_hashes(std::vector<Namesake>& namesakes) {
   for (std::size_t i = 0; i < bots.size(); ++i) bots[i]->name += " (" + hashes[i].substr(0, digits) + ")";
 }
 
-// Gives all players different names. A person may have any name, even that of a bot with its hash, so people
-// are named after the bots. A bot cannot have the name of another bot with its hash.
+// Gives all players different names. A person may have any name, even that of a bot with its hash, so the
+// bots are named first. A bot cannot have the name of another bot with its hash.
 void part(PlayersByName& players) {
   std::set<std::string> taken;
   for (auto& [name, namesakes] : players) {

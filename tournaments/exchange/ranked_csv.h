@@ -1,5 +1,5 @@
-// Results of games of two to four as rows of CSV. `toptile export --as csv` writes games of three and four
-// like this. The first row names the columns, in any order; columns with other names are ignored. N is a
+// Results of games of two to four as CSV rows. `toptile export --as csv` writes games of three and four in
+// this form. The first row names the columns, in any order; columns with other names are ignored. N is a
 // seat; seats count from 1 without a gap:
 //   playerN  the player in the seat
 //   rankN    the rank, where 1 is the best; players who tie have the same
@@ -24,7 +24,7 @@ class RankedColumns {
  public:
   using Fields = std::vector<std::string_view>;
 
-  // Whether a first row names these columns, and not those of results of two (result_csv.h).
+  // Whether a first row names these columns, and not those for games of two (result_csv.h).
   static bool is_header(const std::vector<std::string>& names);
 
   // Errors say what is wrong, not where.
@@ -41,7 +41,7 @@ class RankedColumns {
     std::optional<int> points;
   };
 
-  // The player in a seat; nothing if the player was withdrawn.
+  // The player in a seat; nullopt if the player was withdrawn.
   Result<std::optional<Sitting>> read_seat(const Seat& seat, const Fields& fields, GameList& list) const;
 
   std::vector<Seat> seats_;

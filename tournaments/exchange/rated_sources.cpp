@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Plans = std::vector<std::optional<Plan>>;  // A plan for each source; nothing for a file.
+using Plans = std::vector<std::optional<Plan>>;  // One for each source; nullopt for a file.
 
 Result<Plans> read_plans(std::span<const std::string> sources) {
   Plans plans(sources.size());
@@ -44,7 +44,7 @@ PlayerNames names_of(const Plans& plans) {
   return PlayerNames(bots);
 }
 
-// Puts the games of one source after the other into the list.
+// Collects the games of the sources, one source after the other.
 class Collection {
  public:
   Collection(RatedSources& rated, bool has_several_runs)
@@ -99,7 +99,7 @@ class Collection {
     rated_.list.add_ranked(game);
   }
 
-  // The games of a set follow one another in a run, so it helps to remember the last deal.
+  // The games of a set are consecutive in a run, so it helps to remember the last deal.
   int cluster_of(std::uint64_t deal) {
     if (last_deal_ == deal) return last_cluster_;
     const int next = rated_.list.clusters();
@@ -108,8 +108,8 @@ class Collection {
     return last_cluster_;
   }
 
-  // The earlier source that is the same file. A file that is not regular, such as a pipe, may give other
-  // games the second time.
+  // The earlier source that is the same file, or nullopt. A file that is not regular, such as a pipe, may
+  // give other games the second time.
   std::optional<std::size_t> same_file(const std::string& file, std::size_t source) {
     struct stat found {};
     if (file == "-" || ::stat(file.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return std::nullopt;

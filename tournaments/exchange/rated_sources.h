@@ -1,5 +1,5 @@
-// Reads the games of runs and of files of results into one list. Each game is in it once, and each player is
-// one player, whatever the names are.
+// Reads the games of runs and of result files into one list. Each game is in it once, and each player is one
+// player, whatever the names are.
 #pragma once
 
 #include <span>
@@ -15,22 +15,24 @@ namespace toptile {
 
 struct RatedSources {
   GameList list;
-  PlayerNames names;  // The names of the runs' bots. A file's players have the names that the file gives.
+  // The names of the runs' bots. The players of a file have the names that the file gives.
+  PlayerNames names;
   std::vector<RepeatedGames> repeated;  // Sorted by source, then by the first game that is repeated.
 
-  // Sentences on what is not counted and what is kept apart. `sources` are the names of the sources.
+  // Sentences about games that do not count and about players of the same name that are kept apart. `sources`
+  // are the names of the sources.
   std::vector<std::string> notes(std::span<const std::string> sources) const;
 };
 
-// Whether the source is a folder, which must be that of a run, and not a file. "-" is standard input.
+// Whether the source is a folder, which must then be a run folder, and not a file. "-" is standard input.
 bool is_run(const std::string& source);
 
-// A run's bots are the players, and its sets are the clusters. A game that somebody forfeited has no spread.
+// A run's bots are the players, and its sets are the clusters. A game with a forfeit has no spread.
 //
 // A game that several runs have (tournaments/exchange/game_keys.h) counts in the first of them. Different
-// games of several runs that were dealt the same are one cluster, whoever played them. A file of results does
-// not say enough to recognize its games, so they all count, unless the file itself is named twice. A name in
-// a file is the player that has exactly this name in `names`.
+// games of several runs that were dealt the same are one cluster, whichever bots played them. A result file
+// does not say enough to recognize its games, so they all count, unless the file itself is named twice. A
+// name in a file means the player that has exactly this name in `names`.
 //
 // An error names the source, and what in it cannot be read.
 Result<RatedSources> read_sources(std::span<const std::string> sources);

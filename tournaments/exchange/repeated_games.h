@@ -16,11 +16,11 @@ struct RepeatedGames {
   std::uint64_t games = 0;
 };
 
-// Adds games of `source` that are known from the source `first`.
+// Adds games of `source` that the source `first` already has.
 void add_repeated(std::vector<RepeatedGames>& repeated, std::size_t source, std::size_t first,
                   std::uint64_t games = 1);
 
-// A sentence about them, or none if nothing is repeated. `sources` are the names of the sources.
+// Sentences about them; empty if no game is repeated. `sources` are the names of the sources.
 std::vector<std::string> repeated_notes(std::span<const RepeatedGames> repeated,
                                         std::span<const std::string> sources);
 // [{"source", "first", "games"}]

@@ -16,7 +16,7 @@ namespace toptile {
 namespace {
 
 constexpr std::array<std::string_view, 5> kColumns = {"first", "second", "score", "pair", "spread"};
-constexpr std::size_t kNeeded = 3;  // This many columns, the first ones, must be there.
+constexpr std::size_t kNeeded = 3;  // The first columns, as many as this, are required.
 
 std::optional<double> parse_score(std::string_view text) {
   if (text == "1-0") return 1;

@@ -1,5 +1,5 @@
-// Results of games as rows of CSV. The first row names the columns, in any order; columns with other names
-// are ignored:
+// Results of games of two as CSV rows. The first row names the columns, in any order; columns with other
+// names are ignored:
 //   first   the player who moved first
 //   second  the other player
 //   score   the first player's score: 1, 0.5 or 0, or 1-0, 1/2-1/2, 0-1; * if the game has no result
@@ -24,8 +24,8 @@ namespace toptile {
 
 class CsvResults {
  public:
-  // Takes the whole rows off the text. Unless `is_last`, the text goes on in the next call, which must get
-  // the bytes that are left in front of what follows. An error names the line, and no call may follow it.
+  // Takes the complete rows off the text. Unless `is_last`, the text continues in the next call, which must
+  // get the remaining bytes followed by the next ones. An error names the line, and no call may follow it.
   Result<void> take(std::string_view& text, bool is_last, GameList& list);
 
  private:
@@ -39,7 +39,7 @@ class CsvResults {
   Error error(const std::string& what) const;
 
   CsvRows rows_;
-  std::array<std::size_t, 5> places_{};  // The places of the columns among the fields.
+  std::array<std::size_t, 5> places_{};  // The indices of the columns among the fields.
   std::size_t columns_ = 0;              // The number of columns; 0 until the header is read.
   ClusterNames pairs_;
   std::optional<RankedColumns> ranked_;

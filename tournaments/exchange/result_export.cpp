@@ -59,7 +59,7 @@ std::string tag(std::string_view name, std::string_view value) {
   return text + "\"]\n";
 }
 
-// The standard's notation, in seconds: "30+0.1" for a game, "1/0.5" for a move, "-" without a clock.
+// The notation of the PGN standard, in seconds: "30+0.1" for a game, "1/0.5" for a move, "-" without a clock.
 std::string clock_tag(const TimeControl& clock) {
   const auto seconds = [](std::chrono::milliseconds time) {
     return static_cast<double>(time.count()) / 1000;
@@ -77,13 +77,13 @@ std::string clock_tag(const TimeControl& clock) {
   return "-";
 }
 
-// All moves, in lines of at most 79 characters, as the standard has it.
+// All moves, in lines of at most 79 characters, as the standard requires.
 std::string moves_text(const GameRecord& record) {
   constexpr std::size_t kColumns = 79;
   std::string text;
   std::size_t line = 0;
   for (const TurnRecord& turn : record.turns) {
-    // Anybody may have written the record, and a brace would end the comment.
+    // The record may be untrusted, and a brace would end the comment.
     std::string word = printable(turn.move);
     std::ranges::replace(word, '}', '?');
     if (turn.points != 0) word += fmt::format(" {:+}", turn.points);

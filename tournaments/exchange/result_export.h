@@ -1,4 +1,4 @@
-// Writes the results of recorded games in formats of other programs. Results of games of two stay the same
+// Writes the results of recorded games in formats of other programs. Results of games of two are the same
 // when tournaments/exchange/result_files.h reads them back.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace toptile {
 
-// A game as a row of CSV: id, pair, first, second, score, spread, end, turns, first_points, second_points. A
-// game that counts for nobody, because a bot was withdrawn, has the score *. A game that was forfeited has no
+// A game as a CSV row: id, pair, first, second, score, spread, end, turns, first_points, second_points. A
+// game that does not count, because a bot was withdrawn, has the score *. A game that was forfeited has no
 // spread.
 //
 // A game of three or four has other columns: id, set, then player, rank, points and fate (played, forfeited,
@@ -19,15 +19,15 @@ namespace toptile {
 std::string csv_header(int players);
 std::string csv_row(const GameRecord& record);
 
-// What the games of a run have in common.
+// The properties that the games of a run share.
 struct PgnEvent {
   std::string name;                 // Any text.
   std::string date = "????.??.??";  // When the games were played, as in 2026.11.26.
   TimeControl clock = {};
 };
 
-// A game of two as Portable Game Notation. Its moves are in a comment, as they are none of chess: each with
-// what it scored, or where the score stands if a challenge decided it.
+// A game of two as Portable Game Notation. Its moves are in a comment, as they are not chess moves: each with
+// its points, or with the score after it if a challenge decided it.
 std::string pgn_game(const GameRecord& record, const PgnEvent& event);
 
 }  // namespace toptile

@@ -19,11 +19,11 @@ namespace toptile {
 namespace {
 
 constexpr std::size_t kBlock = 1 << 18;
-constexpr std::size_t kLongestRow = 1 << 20;  // A longer row lacks a quote or an end of line.
-constexpr std::size_t kLongestMark = 2;       // Bytes that say that a text is UTF-16.
+constexpr std::size_t kLongestRow = 1 << 20;  // A longer row lacks a quote or a line end.
+constexpr std::size_t kLongestMark = 2;       // Bytes of the mark that a text is UTF-16.
 constexpr std::string_view kBlanks = " \t\r\n\xEF\xBB\xBF";
 
-// Puts up to `size` bytes at `to` and returns their number, which is 0 at the end.
+// Writes up to `size` bytes to `to` and returns their number, which is 0 at the end.
 using Source = std::function<Result<std::size_t>(char* to, std::size_t size)>;
 using Parser = std::variant<CsvResults, PgnResults>;
 
@@ -36,7 +36,7 @@ Parser parser_for(std::string_view text) {
 
 Result<void> read_blocks(const Source& source, std::size_t block, GameList& list) {
   std::string bytes;
-  std::size_t kept = 0;  // The bytes of an earlier block that begin a row.
+  std::size_t kept = 0;  // The bytes of an earlier block with the beginning of a row.
   std::optional<Parser> parser;
   for (bool is_last = false; !is_last;) {
     bytes.resize(kept + block);

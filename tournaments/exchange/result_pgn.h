@@ -3,7 +3,7 @@
 // points less the second player's, a tag that only this program writes). Moves and comments are skipped.
 //
 // Games of the same two players in the same round are a pair. Rounds are compared up to their last dot: 12
-// and 12 are the same, and so are 12.1 and 12.2. If the round is missing, ? or -, the game has no pair.
+// and 12 are the same round, and so are 12.1 and 12.2. If the round is missing, ? or -, the game has no pair.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace toptile {
 
 class PgnResults {
  public:
-  // Takes the whole lines off the text. Unless `is_last`, the text goes on in the next call, which must get
-  // the bytes that are left in front of what follows. An error names the line, and no call may follow it.
+  // Takes the complete lines off the text. Unless `is_last`, the text continues in the next call, which must
+  // get the remaining bytes followed by the next ones. An error names the line, and no call may follow it.
   Result<void> take(std::string_view& text, bool is_last, GameList& list);
 
  private:
@@ -40,11 +40,12 @@ class PgnResults {
   int cluster_of(const ScoredGame& game, GameList& list);
 
   Tags tags_;
-  std::string value_, pair_;  // They are members so that their memory is used again.
+  std::string value_, pair_;  // Members, so that their memory is reused.
   ClusterNames pairs_;
   std::uint64_t line_ = 0;
-  bool in_comment_ = false;  // A comment began with {; it may have many lines.
-  bool in_tags_ = false;     // There was no move yet, and no empty line after the three needed tags.
+  bool in_comment_ = false;  // Whether a comment is open, which began with { and may have many lines.
+  // Whether there was neither a move yet nor an empty line after the three required tags.
+  bool in_tags_ = false;
 };
 
 }  // namespace toptile

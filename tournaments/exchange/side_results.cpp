@@ -17,7 +17,7 @@ struct Sides {
   int side = 0, other = 1;
 };
 
-// What the side scored in a game. Games with the same cluster share chance.
+// The side's score in a game. Games with the same cluster share chance.
 struct SideGame {
   int cluster = 0;
   double score = 0;
@@ -63,7 +63,7 @@ Trinomial count_singles(const std::vector<SideGame>& games) {
   return results;
 }
 
-// Games of a cluster must follow one another.
+// Games of a cluster must be consecutive.
 Result<SideResults> count(const std::vector<SideGame>& games, bool counts_singles, SideResults result) {
   Pentanomial pairs;
   std::uint64_t singles = 0;

@@ -1,9 +1,9 @@
-// What files of results have in common, whatever their form.
+// Limits that all forms of result files share.
 #pragma once
 
 namespace toptile {
 
-// The most points that a player has in a game, positive or negative. More is a mistake in the file.
+// The maximum points of a player in a game, positive or negative. More points are an error in the file.
 inline constexpr int kMostPoints = 1'000'000'000;
 
 }  // namespace toptile

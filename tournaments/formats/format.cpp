@@ -36,14 +36,14 @@ SwissTerms swiss_terms(const TournamentFormat& format, int entrants, int sets) {
   return {entrants, format.rounds, sets, format.players};
 }
 
-// How many groups of `players` there are.
+// The number of groups of `players` entrants.
 double groups(int entrants, int players) {
   double count = 1;
   for (int i = 0; i < players; ++i) count = count * (entrants - i) / (i + 1);
   return count;
 }
 
-// Says what is wrong with the number of players in a game. The text does not name the key.
+// The fault in the number of players of a game, or nullopt. The text does not name the key.
 std::optional<std::string> players_fault(const TournamentFormat& format, int entrants) {
   if (entrants < format.players)
     return fmt::format("a game needs {} bots, but there {} {}", format.players, entrants == 1 ? "is" : "are",
@@ -165,7 +165,7 @@ Result<TournamentFormat> complete_format(TournamentFormat format, int entrants, 
                              format.leaders, entrants, format.players, entrants - format.players + 1));
   }
   if (format.kind == Kind::king && format.rounds == 0) format.rounds = 1;
-  // A knock-out would need the same number of rounds.
+  // As many rounds as a knock-out would need.
   if (format.kind == Kind::swiss && format.rounds == 0)
     format.rounds = static_cast<int>(std::bit_width(static_cast<unsigned>(entrants) - 1));
   return format;

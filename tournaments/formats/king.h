@@ -1,5 +1,5 @@
-// King of the hill: the first bot of the plan is king at the beginning. In a round, all others challenge
-// whoever is king then to a match, one after the other in the plan's order. The bot with more points in the
+// King of the hill: the first bot of the plan is king at the beginning. In a round, all others challenge the
+// bot that is king then to a match, one after the other in the plan's order. The bot with more points in the
 // match is king; if they are level, the king stays. In the next round, all bots but the king at its beginning
 // challenge again.
 #pragma once

@@ -10,7 +10,7 @@ namespace {
 constexpr int kMostPlayOffs = 10;
 constexpr Entrant kNobody{-1};  // The opponent in a bye.
 
-// The places of the entrants: neighbours meet, and then the winners of neighbouring matches.
+// The order of the entrants in the bracket: neighbours meet, and then the winners of neighbouring matches.
 std::vector<Entrant> bracket_of(int entrants) {
   std::vector<Entrant> bracket = {Entrant{0}};
   const auto places = std::bit_ceil(static_cast<unsigned>(entrants));
@@ -28,7 +28,7 @@ std::vector<Entrant> bracket_of(int entrants) {
 struct Match {
   Entrant a{}, b{};
   double points = 0;        // The points of a less those of b.
-  std::int64_t spread = 0;  // The points in the games, those of a less those of b.
+  std::int64_t spread = 0;  // The sum over the games of a's score less b's.
 
   Entrant winner() const {
     if (points != 0) return points > 0 ? a : b;

@@ -1,9 +1,9 @@
-// Knock-out tournaments: a bot that loses a match is out, until one is left.
+// Knock-out tournaments: a bot that loses a match is out, until one bot is left.
 //
 // The order of the plan is the seeding: the first bot meets the last one, and the first two can meet only in
-// the last round. If the number of bots is no power of two, the first bots have a bye in the first round. A
-// match that is level in points goes on with single pairs of games, ten at most. Then the points in all its
-// games decide, and at last the order of the plan.
+// the last round. If the number of bots is not a power of two, the first bots have a bye in the first round.
+// A match that is level in points continues with single pairs of games, ten at most. Then the points in all
+// its games decide, and finally the order of the plan.
 #pragma once
 
 #include <optional>

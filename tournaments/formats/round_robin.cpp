@@ -6,7 +6,7 @@ namespace toptile {
 
 namespace {
 
-// The circle method: one bot stands still, the others go round, and those that face each other meet.
+// The circle method: one bot stays in place, the others rotate, and those that face each other meet.
 Meetings by_circle(int entrants) {
   const int places = entrants + entrants % 2;  // If their number is odd, the last place stands for a bye.
   std::vector<Entrant> circle;
@@ -23,7 +23,7 @@ Meetings by_circle(int entrants) {
   return meetings;
 }
 
-// The group after each entrant moved on by `by` in a circle of `entrants`.
+// The group after moving each entrant by `by` places in a circle of `entrants`.
 Entrants shifted(Entrants group, int by, int entrants) {
   for (Entrant& entrant : group) entrant = Entrant{(entrant + by) % entrants};
   return group;
@@ -34,8 +34,8 @@ Entrants in_order(Entrants group) {
   return group;
 }
 
-// Whether no shift of the group that contains 0 comes before it. This is so for one of the groups that are
-// shifts of each other.
+// Whether no shift of the group that contains 0 comes before it. This is true of exactly one of the groups
+// that are shifts of each other.
 bool comes_first(const Entrants& group, int entrants) {
   return std::ranges::none_of(
       group, [&](Entrant entrant) { return in_order(shifted(group, entrants - entrant, entrants)) < group; });

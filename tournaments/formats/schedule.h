@@ -1,7 +1,7 @@
-// The schedule says who plays whom, in which order. It is a pure function of the format, the number of bots
-// and, in some formats, the results so far. Games come in sets on one seed. A set has as many games as a game
-// has players, and everyone has another seat in each of them. A set of games of two is a pair, and the seats
-// are swapped in the second game.
+// The schedule of a tournament: who plays whom, in which order. It is a pure function of the format, the
+// number of bots and, in some formats, the results so far. Games come in sets on one seed. A set has as many
+// games as a game has players, and every player has a different seat in each of them. A set of games of two
+// is a pair, and the seats are swapped in the second game.
 #pragma once
 
 #include <cstdint>
@@ -25,55 +25,55 @@ struct ScheduledGame {
   std::uint64_t set = 0;   // The number of the set from 1. With two players, games 2k-1 and 2k are set k.
   Entrants entrants;       // The players in seat order.
   std::uint64_t seed = 0;  // The seed of the set.
-  // How often these players have met then, in sets, this one included.
+  // How often these players have met, in sets, including this one.
   std::uint64_t meeting = 1;
 
   // The lane whose process of a bot plays this game. In each game of a set a bot gets the tiles that another
-  // bot had in the game before, so that no process may play two of them.
+  // bot had in the game before, so no process may play two games of a set.
   int lane() const { return static_cast<int>((id - 1) % entrants.size()); }
 };
 
-// The seed of a set of games. It depends on the names of those who meet, in any order, and on how often just
-// these have met, this time included. So it stays the same when a tournament gets more games or other bots.
+// The seed of a set of games. It depends on the names of the players that meet, in any order, and on how
+// often exactly these have met, including this time. So it stays the same when a tournament gets more games
+// or other bots.
 std::uint64_t set_seed(std::uint64_t tournament_seed, std::vector<std::string> names, std::uint64_t meeting);
 
-// A game of a meeting on the seed of its set. `id` decides which of the set's games it is.
+// A game of a meeting on its set's seed. `id` decides which of the set's games it is.
 ScheduledGame game_of_meeting(const Meeting& meeting, GameNumber id, std::uint64_t seed,
                               const Ruleset& rules);
 
-// The tiles that were drawn for the first move, by the seats of game `id`; no rounds if nothing was drawn.
-// The players of a set draw once, in the order in which they sit in its first game. The player with the tile
-// nearest to A has seat 0 there. For example, if this is the third of four tiles, the tiles belong to seats
-// 2, 3, 0 and 1.
+// The tiles that were drawn for the first move, by the seats of game `id`; no rounds if the ruleset has no
+// draw. The players of a set draw once, in the order in which they sit in its first game. The player with the
+// tile nearest to A has seat 0 there. For example, if this is the third of four tiles, the tiles belong to
+// seats 2, 3, 0 and 1.
 FirstDraw first_draw_of(const Ruleset& rules, std::uint64_t game_seed, GameNumber id, int players);
 
-// The games of a tournament. The games of the next round are known when the results of all games before were
+// The games of a tournament. The games of the next round are known when the results of all earlier games were
 // told.
 //
-// The first of the plan has the first seat in the first game of a set. If the ruleset draws for the first
-// move, the draw of the set's seed decides instead.
+// The player that comes first in the plan has the first seat in the first game of a set. If the ruleset draws
+// for the first move, the draw of the set's seed decides instead.
 //
-// Who sits where in a set, and on which seed, depends on nothing but who meets, and how often just these have
-// met. So a tournament that gets more games or other bots has the same sets at other places.
+// Who sits where in a set, and its seed, depend only on who meets, and on how often exactly these have met.
+// So a tournament that gets more games or other bots has the same sets, with other numbers.
 //
-// Four players sit so that everyone moves right after everyone else once in a set, apart from the turn from
-// the last seat to the first (Williams 1949, "Experimental designs balanced for the estimation of residual
+// Four players sit so that each moves right after every other one once in a set, apart from the turn from the
+// last seat to the first (Williams 1949, "Experimental designs balanced for the estimation of residual
 // effects of treatments"). With three players this takes two sets of the same three.
 class Schedule {
  public:
-  // The names are those of the entrants. A match has `games` games, in whole sets. The ruleset must outlive
-  // the schedule. Only a format that does
-  // not depend on results can be played in shards. Only a round robin of two bots that is not played in
-  // shards can end by a test.
+  // `names` are those of the entrants. A match has `games` games, in whole sets. The ruleset must outlive the
+  // schedule. Only a format that does not depend on results can be played in shards. Only a round robin of
+  // two bots that is not played in shards can end by a test.
   Schedule(const TournamentFormat& format, std::vector<std::string> names, int games, const Ruleset& rules,
            std::uint64_t tournament_seed, const Shard& shard = {}, const std::optional<TestTerms>& test = {});
 
   // Games 1 to known() are known. When a test ends the match, known() becomes smaller. Later games are then
   // not part of the match, though they may have been played meanwhile.
   GameNumber known() const { return GameNumber{sets_ * static_cast<std::uint64_t>(format_.players)}; }
-  // Whether no game follows the known ones.
+  // Whether no games follow the known ones.
   bool is_complete() const { return is_complete_; }
-  // Games of the whole tournament, or of the shard; play-offs to come are not counted.
+  // The number of games of the whole tournament, or of the shard; play-offs to come do not count.
   std::uint64_t expected() const;
   // Whether the game is known and belongs to the shard.
   bool has(GameNumber id) const { return id >= 1 && id <= known() && shard_.has(id); }
@@ -84,17 +84,17 @@ class Schedule {
   // A known game.
   ScheduledGame game(GameNumber id) const;
 
-  // How often those who play this known game have met by then, in sets; 1 for their first set.
+  // How often the players of this known game have met by then, in sets; 1 for their first set.
   std::uint64_t time_of_meeting(GameNumber id) const;
 
-  // The result of a game that is or was known. Each is told once, in any order.
+  // Takes the result of a game that is or was known. Each is told once, in any order.
   void tell(const GameResult& result);
 
-  // The places after the rounds whose results were all told, if the format decides places.
+  // The ranking after the rounds whose results were all told, if the format decides the ranking.
   std::vector<Place> places() const;
 
  private:
-  // The meeting of a set, and how often just these have met then.
+  // The meeting of a set, and how often exactly these have met then.
   struct Repeated {
     Meeting meeting;
     std::uint64_t times = 1;
@@ -115,9 +115,9 @@ class Schedule {
   std::optional<MatchTest> test_;
   // The meetings of a format that depends on results, one for each set, with the results told so far.
   std::vector<MeetingResult> meetings_;
-  std::vector<std::uint64_t> times_;       // How often those of each of these meetings have met then.
-  std::map<Entrants, std::uint64_t> met_;  // How often these, sorted, have met.
-  std::size_t settled_ = 0;                // How many meetings there were when the last ones were added.
+  std::vector<std::uint64_t> times_;       // By meeting: how often its entrants have met then.
+  std::map<Entrants, std::uint64_t> met_;  // By sorted entrants: how often these have met.
+  std::size_t settled_ = 0;                // The number of meetings when the last ones were added.
   std::uint64_t told_ = 0;
 };
 

@@ -18,7 +18,7 @@ struct Shard {
   bool has(GameNumber id) const {  // Games count from 1.
     return (id - 1) / set() % count() == static_cast<std::uint64_t>(index - 1);
   }
-  // The first of its games from `id` on.
+  // The first of the shard's games from `id` on.
   GameNumber first_from(GameNumber id) const {
     if (has(id)) return id;
     const std::uint64_t round = (id - 1) / set() / count();
@@ -27,9 +27,9 @@ struct Shard {
     };
     return first_of(round) > id ? first_of(round) : first_of(round + 1);
   }
-  // The first of its games after `id`.
+  // The first of the shard's games after `id`.
   GameNumber first_after(GameNumber id) const { return first_from(GameNumber{id + 1}); }
-  // How many of the games 1 … `games` it has.
+  // How many of the games 1 … `games` the shard has.
   std::uint64_t count_of(std::uint64_t games) const {
     const std::uint64_t round = set() * count(), before = static_cast<std::uint64_t>(index - 1) * set();
     const std::uint64_t rest = games % round;

@@ -27,7 +27,7 @@ const T& at(const std::vector<T>& list, int index) {
 struct Past {
   std::vector<double> points;
   std::vector<int> byes;
-  std::vector<std::vector<int>> met;  // How often two entrants met, by the numbers of both.
+  std::vector<std::vector<int>> met;  // By both entrants: how often they met.
   int rounds = 0;
 
   Past(const SwissTerms& terms, MeetingResults so_far)
@@ -86,7 +86,7 @@ Order without(Order entrants, Entrant entrant) {
   return entrants;
 }
 
-// Chooses the bye among an odd number of entrants, which are given in their order.
+// Chooses the entrant that has the bye among an odd number of entrants in their order.
 Entrant who_has_the_bye(const Past& past, const Order& order) {
   const int fewest = at(past.byes, *std::ranges::min_element(
                                        order, {}, [&](Entrant entrant) { return at(past.byes, entrant); }));
@@ -103,10 +103,10 @@ Entrant who_has_the_bye(const Past& past, const Order& order) {
 }
 
 // Chooses the opponent of the first entrant so that there are as few rematches as possible. The number of
-// entrants is even. `most` is their most_new_matches, and becomes that of the others.
+// entrants is even. `most` is their most_new_matches, and becomes that of the remaining entrants.
 Entrant opponent_of_first(const Past& past, const Order& order, std::size_t& most) {
   const Entrant first = order.front();
-  // The others: first those that it has met least, and then by their order.
+  // The others, those first that it has met least, otherwise in their order.
   Order candidates(order.begin() + 1, order.end());
   std::ranges::stable_sort(candidates, {}, [&](Entrant other) { return at(at(past.met, first), other); });
   for (const Entrant other : candidates) {
@@ -139,8 +139,7 @@ int meetings_with(const Past& past, Entrant entrant, const Entrants& group, Entr
   return meetings;
 }
 
-// Two bots of different groups change places if they have met the others there less often. False if nobody
-// has.
+// Swaps two bots of different groups if this leaves fewer rematches. False if no swap does.
 bool change_places(const Past& past, Meetings& round) {
   for (auto one = round.begin(); one != round.end(); ++one) {
     for (auto other = one + 1; other != round.end(); ++other) {

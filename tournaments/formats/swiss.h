@@ -1,16 +1,16 @@
 // Swiss tournaments: in each round, bots of about equal standing meet.
 //
-// The pairing is Monrad's. Bots are ordered by their points, where a tie counts half a point, and if those
-// are equal by the plan. The first bot meets the next one in that order that it has not met, if the others
-// can then be paired without a rematch. Then the first of the rest is paired, and so on. If rematches cannot
-// be avoided, there are as few as possible. If the number of bots is odd, one of the bots that had the fewest
-// byes has a bye: the last of them in the order, unless another one saves a rematch. A bye is worth a won
-// match.
+// The pairing is Monrad's. Bots are ordered by their points, where a tie counts half a point, and by the plan
+// if those are equal. The first bot meets the next one in that order that it has not met, if the others can
+// then be paired without a rematch. Then the first of the remaining bots is paired, and so on. If rematches
+// cannot be avoided, there are as few as possible. If the number of bots is odd, one of the bots that had the
+// fewest byes has a bye: the last of them in the order, unless a bye for another one avoids a rematch. A bye
+// is worth a won match.
 //
-// In games of three or four, a bot's points are the others that it beat, where a tie counts half a point. The
-// first bot in the order forms a group with the next ones that the group has met least so far, and so on.
-// Then two bots of different groups change places as long as that saves a rematch. Bots that do not fill a
-// group have a bye: the last in the order among those that had the fewest byes.
+// In games of three or four, a bot gets a point for each opponent that it beat, and half a point for a tie.
+// The first bot in the order forms a group with the next ones that the group has met least so far, and so on.
+// Then bots of different groups are swapped as long as a swap avoids a rematch. Bots that do not fill a group
+// have a bye: the last in the order among those that had the fewest byes.
 #pragma once
 
 #include "ratings/results/meeting.h"
@@ -23,7 +23,7 @@ struct SwissTerms {
   int players = 2;  // The players of a game.
 };
 
-// The meetings of the next round, repeated `sets` times; none after the last round.
+// The meetings of the next round, repeated `sets` times; empty after the last round.
 Meetings next_swiss_round(const SwissTerms& terms, MeetingResults so_far);
 
 struct SwissStanding {

@@ -68,7 +68,7 @@ std::optional<Error> mix_fault(const ShardRun& one, const ShardRun& other) {
                   difference->in_first, difference->in_second)};
 }
 
-// The shards in the order of their numbers. It is an error if one is missing or is there twice.
+// The shards in the order of their numbers. Fails if one is missing or given twice.
 Result<std::vector<ShardRun>> read_shards(const std::vector<RunPaths>& folders) {
   std::vector<ShardRun> shards;
   for (const RunPaths& paths : folders) {
@@ -100,7 +100,7 @@ Result<std::vector<ShardRun>> read_shards(const std::vector<RunPaths>& folders) 
 
 Result<Lexicon> lexicon_of(const ShardRun& shard) {
   TOPTILE_TRY(auto loaded, load_list_of(shard.paths, shard.plan.rules));
-  // The list has the name of its file. The built lexicon has the name that the shards use.
+  // The list is named after its file. The built lexicon has the name that the shards use.
   TOPTILE_TRY(auto built, load_graph_of(shard.paths, shard.plan.rules));
   for (const Lexicon* lexicon : {&loaded.lexicon, &built.lexicon}) {
     if (hexadecimal(lexicon->sha256()) != shard.plan.lexicon_sha256) {
@@ -111,7 +111,7 @@ Result<Lexicon> lexicon_of(const ShardRun& shard) {
   return std::move(built).lexicon;
 }
 
-// Removes what a killed merge left, but nothing that somebody else made.
+// Removes what a killed merge left, and nothing else.
 Result<void> clear(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(folder, error)) return success();
@@ -127,7 +127,7 @@ Result<void> clear(const fs::path& folder) {
   return success();
 }
 
-// Puts the shards' records in the order of the whole schedule.
+// Merges the shards' records in the order of the whole schedule.
 class Merging {
  public:
   Merging(const std::vector<ShardRun>& shards, const Plan& plan, const GameTable& table, RunStore& store)
@@ -262,7 +262,7 @@ Result<void> merge_sessions(const std::vector<ShardRun>& shards, const RunPaths&
 
 Result<TournamentEnd> write_run(const std::vector<ShardRun>& shards, const Plan& plan, const RunPaths& out) {
   TOPTILE_TRY(const auto lexicon, lexicon_of(shards.front()));
-  // Games that are not played are played here as far as the opening goes.
+  // Games that were not played are played here up to the end of the opening.
   if (auto bad = openings_fault(plan.openings, opening_table_of(plan, lexicon),
                                 shards.front().paths.plan().string() + ": openings"))
     return *std::move(bad);

@@ -12,13 +12,13 @@ namespace toptile {
 struct MergedRun {
   Plan plan;
   TournamentEnd end;
-  bool was_there = false;  // The folder held the whole run already; it was left as it is.
+  bool was_there = false;  // The folder already held the whole run, and was left as it is.
 };
 
-// The shards must be all parts of one tournament, each once and played to its end; an error says which is
-// not, and why. Withdrawals are decided anew, in the order of the whole schedule. It is an error if a bot was
-// withdrawn in a shard and would not be withdrawn in the whole, because games are missing then. The folder
-// appears only when it is complete. A merge that was killed begins again.
+// The shards must be all parts of one tournament, each given once and played to its end; an error names the
+// shard that is wrong, and why. Withdrawals are decided again, in the order of the whole schedule. Fails if a
+// bot was withdrawn in a shard and would not be withdrawn in the whole, because games are missing then. The
+// folder appears only when it is complete. A merge that was killed starts over.
 Result<MergedRun> merge_shards(const std::vector<RunPaths>& shards, const RunPaths& out);
 
 }  // namespace toptile

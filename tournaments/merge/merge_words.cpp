@@ -36,8 +36,8 @@ struct Part {
   std::uint64_t begin = 0, end = 0;
 };
 
-// The next part that is not a hole; nothing if only a hole follows. On a file system without holes it is all
-// the rest.
+// The next part that is not a hole; nullopt if only a hole follows. On a file system without holes it is the
+// whole rest.
 std::optional<Part> next_data(int file, std::uint64_t from, std::uint64_t size) {
   const off_t begin = ::lseek(file, static_cast<off_t>(from), SEEK_DATA);
   if (begin < 0 && errno == ENXIO) return std::nullopt;
@@ -66,7 +66,7 @@ Result<void> copy_part(const Copying& copying, const Part& part, std::uint64_t o
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), part.end - at));
     const ssize_t count = read_at(copying.from.number(), block.data(), wanted, at);
     if (count < 0) return system_error(copying.source, "this file cannot be read");
-    if (count == 0) return success();  // It was cut off meanwhile.
+    if (count == 0) return success();  // The file was truncated meanwhile.
     const std::string_view read(block.data(), static_cast<std::size_t>(count));
     TOPTILE_TRY_TO(write_at(copying, read, offset + at));
     at += static_cast<std::uint64_t>(count);
@@ -74,7 +74,7 @@ Result<void> copy_part(const Copying& copying, const Part& part, std::uint64_t o
   return success();
 }
 
-enum class Beyond {  // What happens to a file that has more bytes than it can rightly have.
+enum class Beyond {  // What to do with a file that has more bytes than it can rightly have.
   refused,
   cut_off
 };
@@ -103,7 +103,7 @@ Result<void> append_file(const ForeignFolder& shard, const fs::path& name, std::
       before + size);
 }
 
-// The game whose transcript has this name; nothing if it is not a game of the shard.
+// The game whose transcript has this name; nullopt if it is not a game of the shard.
 std::optional<GameNumber> game_of(const std::string& name, const Schedule& schedule) {
   constexpr std::string_view kEnding = ".txt";
   if (!name.ends_with(kEnding)) return std::nullopt;

@@ -1,4 +1,4 @@
-// Copies what the bots of a shard wrote and were told into the merged run.
+// Copies the stderr files and transcripts of a shard's bots into the merged run.
 #pragma once
 
 #include "base/result.h"
@@ -7,9 +7,9 @@
 
 namespace toptile {
 
-// What a bot wrote on stderr is appended to what it wrote in other shards. Transcripts are those of the
-// shard's games. Anybody may have made the shard, so only regular files in it are copied, and no more bytes
-// than they can rightly have. Holes stay holes, so that a copy takes no more of the disk than the file does.
+// A bot's stderr is appended to its stderr of other shards. Transcripts are those of the shard's games. The
+// shard may be someone else's, so only regular files in it are copied, and no more bytes than they can
+// rightly have. Holes stay holes, so that a copy takes no more disk space than the original.
 Result<void> copy_words_of_bots(const RunPaths& shard, const Plan& plan, const RunPaths& out);
 
 }  // namespace toptile

@@ -23,7 +23,7 @@ std::string move_place(std::size_t index, std::string_view move) {
   return fmt::format("move {} ({})", index + 1, printable(move, kMostShown));
 }
 
-// Whether the line is a position: each of its words but these is a move.
+// Whether the line is a position line, which begins with one of these keys and not with a move.
 bool is_position(std::string_view line) {
   const std::string_view first = take_word(line);
   return first == "position" || first == "board" || first == "rack" || first == "moves";
@@ -41,14 +41,14 @@ Result<Opening> opening_of_position(std::string_view line, const Ruleset& rules)
     if (placement == nullptr) continue;
     if (!board.has(placement->start) ||
         !board.has(step(placement->start, placement->direction, placement->word.size() - 1)))
-      break;  // The check of the opening tells it.
+      break;  // The check of the opening reports it.
     lay(board, tiles_laid_by(board, *placement));
   }
   if (board != position.board) return Error{"the moves of this position do not lead to its board"};
   return *std::move(position.moves);
 }
 
-// What is wrong with an opening, such as "move 2 (5d.XYZ): XYZ is not in the lexicon".
+// The fault in an opening, such as "move 2 (5d.XYZ): XYZ is not in the lexicon".
 std::optional<std::string> fault_of(const Opening& opening, const OpeningTable& table) {
   const auto& [rules, lexicon, players, adjudicate] = table;
   const auto at = [&](std::size_t index) {
@@ -57,7 +57,7 @@ std::optional<std::string> fault_of(const Opening& opening, const OpeningTable& 
   if (opening.empty()) return "there is no move";
   if (const auto fault = opening_fault(rules, lexicon, players, opening))
     return fmt::format("{}: {}", at(fault->move), fault->text);
-  // Tiles are left in the bag, so that the seed does not decide whether the game is over.
+  // The opening must leave tiles in the bag, so that the seed does not decide whether the game is over.
   Game game(rules, lexicon, 0, players, opening);
   Adjudicator adjudicator(adjudicate);
   for (std::size_t i = 0; i < opening.size(); ++i) {
@@ -143,7 +143,7 @@ Result<Openings> find_openings(const OpeningsRequest& request, const OpeningTabl
   if (auto fault = number_fault(request.lines.size(), where.words())) return *std::move(fault);
   for (std::size_t i = 0; i < request.lines.size(); ++i) {
     auto opening = checked(request.lines[i], table, "");
-    // The place is put into words only for an error.
+    // The location is formatted only for an error.
     if (!opening) return checked(request.lines[i], table, place_of_line(where, i).words()).error();
     openings.list.push_back(std::move(opening).value());
   }

@@ -1,4 +1,4 @@
-// The openings of a tournament: each set of games begins with one of them, and so everybody plays it from
+// The openings of a tournament: each set of games begins with one of them, so that every player has it from
 // every seat (docs/openings.md).
 #pragma once
 
@@ -16,16 +16,16 @@ namespace toptile {
 
 inline constexpr std::size_t kMostOpenings = 65'535;
 
-// Which opening the players of a set get when they meet for the first time, the second time and so on. Both
-// take every opening once before any comes again.
+// The choice of the opening when the players of a set meet for the first time, the second time and so on.
+// Both orders use every opening once before any is repeated.
 enum class OpeningOrder {
   sequential,  // The order of the list, which is the same for all.
-  random,      // An order that the seed gives to just these players.
+  random,      // An order that follows from the seed and these players.
 };
 extern const std::vector<std::string> kOpeningOrderWords;  // The names of OpeningOrder.
 
-// Openings as a user asked for them. They are either in a file or in lines; if there is neither, games begin
-// with nothing on the board.
+// The openings as the user requested them, either in a file or in lines; with neither, games begin with an
+// empty board.
 struct OpeningsRequest {
   std::string file;
   std::vector<std::string> lines;
@@ -39,7 +39,7 @@ struct Openings {
   std::vector<Opening> list;
 };
 
-// What the openings are played with.
+// The rules and lexicon with which the openings are played.
 struct OpeningTable {
   const Ruleset& rules;
   const Lexicon& lexicon;
@@ -47,13 +47,13 @@ struct OpeningTable {
   std::optional<AdjudicationTerms> adjudicate = {};
 };
 
-// Reads the line of an opening: moves with blanks between them, or a position line, of which only the moves
-// count. An error names the move. Whether the moves can be played is not asked.
+// Parses the line of an opening: moves separated by spaces, or a position line, of which only the moves
+// count. An error names the move. Whether the moves can be played is not checked.
 Result<Opening> parse_opening(std::string_view line, const Ruleset& rules);
-// The moves, with a blank between two.
+// The moves, separated by spaces.
 std::string format_opening(const Opening& opening, const Alphabet& alphabet);
 
-// Reads and checks the openings that are asked for. A path counts from the directory. Errors begin with the
+// Reads and checks the requested openings. A relative path counts from `directory`. Errors begin with the
 // file, or with `where`, and name the line and the move.
 Result<Openings> find_openings(const OpeningsRequest& request, const OpeningTable& table,
                                const std::filesystem::path& directory, const JsonPlace& where);
@@ -63,7 +63,7 @@ std::optional<Error> openings_fault(const Openings& openings, const OpeningTable
 
 // The key `openings` of a configuration: an object with `file` or `lines`, and with `order`.
 Result<OpeningsRequest> openings_request_from_json(const Json& json, const JsonPlace& where);
-// The key of a run.json: an object with `order` and `lines`. It is left out if there are none.
+// The key of a run.json: an object with `order` and `lines`. It is left out if there are no openings.
 Result<Openings> openings_from_json(const Json& json, const Ruleset& rules, const JsonPlace& where);
 Json openings_to_json(const Openings& openings, const Alphabet& alphabet);
 

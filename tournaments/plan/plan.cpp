@@ -34,7 +34,7 @@ void read_rules(FieldReader& reader, Json& rules) {
   }
   rules = *value;
 }
-// The bots of a run that goes on are in no request.
+// The bots of a resumed run are not in the request.
 JsonPlace place_of_bot(const TournamentRequest& request, std::size_t bot) {
   const bool is_told = bot < request.bots.size() && !request.bots[bot].where.is_nowhere();
   return is_told ? request.bots[bot].where : JsonPlace(fmt::format("bot {}", bot + 1));
@@ -46,7 +46,7 @@ Result<BotEntry> find_requested_bot(const TournamentRequest& request, std::size_
   return find_bot(requested.source, search, place_of_bot(request, bot));
 }
 
-// What a bot has of its own must have an effect, too.
+// A bot's own clock settings must have an effect, too.
 std::optional<Error> useless_clock_fault(const TimeControl& control, const OwnClock& own,
                                          const JsonPlace& where) {
   const auto fault = [&](const char* key, const char* why) {
@@ -141,8 +141,8 @@ Result<int> games_of(const TournamentRequest& request) {
   return toptile::games_of(request.games, request.format.players, request.test.has_value());
 }
 
-// A bot is told a seed that is computed from the tournament's. By trying all small ones it could find that
-// one, and know every rack.
+// A bot receives a seed that is computed from the tournament's. By trying all small seeds it could find the
+// tournament's, and know every rack.
 std::optional<Error> open_seed_fault(const TournamentRequest& request) {
   if (request.sandbox != SandboxMode::require || !request.seed || *request.seed >= kLeastSecretSeed)
     return std::nullopt;
@@ -152,7 +152,7 @@ std::optional<Error> open_seed_fault(const TournamentRequest& request) {
                   request.where("seed").words(), *request.seed, kLeastSecretSeed)};
 }
 
-// Says what is wrong no matter which bots play.
+// Returns a fault that does not depend on the bots.
 std::optional<Error> terms_fault(const TournamentRequest& request) {
   if (request.name == "." || request.name == ".." || request.name.find('/') != std::string::npos) {
     return Error{fmt::format("{}: {} is no name of a folder below runs/", request.where("name").words(),
@@ -182,7 +182,7 @@ Result<TournamentFormat> tournament_format_from_json(const Json& json, const Jso
 Result<Ruleset> find_ruleset(const std::string& name_or_file, const fs::path& directory) {
   auto shipped = shipped_ruleset(name_or_file);
   const fs::path file = directory / name_or_file;
-  std::error_code closed;  // If the user may not enter the folder, there is no such file.
+  std::error_code closed;  // If the user may not enter the folder, the file does not exist.
   const bool is_file = name_or_file.find('/') != std::string::npos || name_or_file.ends_with(".json") ||
                        fs::is_regular_file(file, closed);
   if (shipped || !is_file) return shipped;

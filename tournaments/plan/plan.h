@@ -1,6 +1,6 @@
-// The plan of a tournament: bots, rules, words, clock, games, seed. It is read and checked as a whole before
-// the first game, and frozen into the run's run.json. After that nothing reads arguments or configuration
-// files.
+// The plan of a tournament: bots, rules, lexicon, clock, games, seed. It is read and checked as a whole
+// before the first game, and frozen into the run's run.json. After that no code reads arguments or
+// configuration files.
 #pragma once
 
 #include <cstdint>
@@ -37,26 +37,26 @@ enum class Restart {
 struct Conduct {
   Restart restart = Restart::on_fault;
   IllegalPolicy illegal;
-  // A bot is withdrawn if it crashes, hangs or breaks the protocol before its first move in this many games
-  // in a row: it is not started any more, and its remaining games do not count for it. 0 means never.
+  // A bot that crashes, hangs or breaks the protocol before its first move in this many games in a row is
+  // withdrawn: it is not started any more, and its remaining games do not count for it. 0 means never.
   int withdraw_after = 3;
   // Each bot has one process for first games of pairs and another one for second games. With only one process
   // a bot could know its opponent's tiles in the second game.
   bool lanes = true;
 };
 
-// The settings of a tournament beside its bots, rules and words. A request and a plan have the same ones.
+// The settings of a tournament other than its bots, rules and lexicon. A request and a plan share them.
 struct TournamentTerms {
   TournamentFormat format;
   TimeControl time_control;
-  std::optional<AdjudicationTerms> adjudicate;  // If not given, games end by their rules alone.
+  std::optional<AdjudicationTerms> adjudicate;  // nullopt: games end by their rules alone.
   Patience patience;
   Conduct conduct;
   SandboxLimits limits;     // The limits of the bots, unless the sandbox is off.
   bool pin = true;          // Each game runs on one processor, with its bots and its side of the referee.
-  bool ponder = false;      // A bot that is not asked may compute while another one thinks.
-  bool every_look = false;  // Intervals and ranks hold at every look at the standings.
-  // The part to play, if the run is one of several to be merged (tournaments/merge/merge.h).
+  bool ponder = false;      // A bot may compute while another one is asked.
+  bool every_look = false;  // Intervals and ranks are anytime-valid.
+  // The shard to play, if the run is one of several to be merged (tournaments/merge/merge.h).
   std::optional<Shard> shard;
   std::optional<TestTerms> test;  // The test that ends a match.
 };
@@ -66,41 +66,42 @@ inline constexpr int kMaxGamesAtOnce = 1024;
 // A tournament as a user wrote it. Names are not looked up yet, and files are not read.
 struct TournamentRequest : TournamentTerms {
   std::vector<BotRequest> bots;
-  // The games of a pairing, match or group, in whole sets. If not given, it is 20, rounded up to whole sets,
-  // or the most that a test may take.
+  // The games of a pairing, match or group, in whole sets. nullopt: 20, rounded up to whole sets, or the
+  // maximum that a test may take.
   std::optional<int> games;
-  std::optional<std::uint64_t> seed;  // The seed; drawn from the system if it is not given.
+  std::optional<std::uint64_t> seed;  // nullopt: drawn from the system.
   Json rules = "hasbro";              // A shipped name, a file, or a ruleset itself.
   std::string lexicon = "english";    // A shipped name or a file.
-  std::optional<Lexicon> words;       // The words themselves; then `lexicon` is not looked up.
+  std::optional<Lexicon> words;       // The lexicon itself; then `lexicon` is not looked up.
   OpeningsRequest openings;
   SandboxMode sandbox = SandboxMode::automatic;
-  // The following fields are not part of the plan, as they decide nothing about a game.
+  // The following fields are not part of the plan, as they do not affect any game.
   int concurrency = 0;  // Games at once; 0 means as many as there are processors.
   // Every bot is started once before the first game, and nothing is played if one fails.
   bool try_bots = true;
-  bool transcripts = false;         // All lines to and from bots are written to files.
-  std::string name;                 // The name of the run's folder, if no folder is given.
-  std::filesystem::path directory;  // The folder that relative paths count from.
+  bool transcripts = false;         // Whether all lines to and from bots are written to files.
+  std::string name;                 // The name of the run folder, if no folder is given.
+  std::filesystem::path directory;  // Relative paths count from this folder.
   JsonPlace configuration = "";     // The configuration file, which errors name.
-  // The flags that gave keys, such as "--rules" for "rules" and "--rounds" for "format.rounds".
+  // For keys that flags gave, the flag, such as "--rules" for "rules" and "--rounds" for "format.rounds".
   std::map<std::string, std::string> flags;
 
   JsonPlace where(const std::string& key) const;
   JsonPlace where(const std::string& key, const std::string& part) const;
 };
 
-// `text` is that of a configuration file. Its path `file` begins every error, and relative paths count from
-// its folder. Files with bots that it includes are read, too.
+// Parses the text of a configuration file. Every error begins with its path `file`, and relative paths count
+// from its folder. Files with bots that it includes are read, too.
 Result<TournamentRequest> parse_request(std::string_view text, const std::filesystem::path& file);
 
-// Reads the keys of a configuration that say nothing of bots, and of who meets whom: a league has them, too.
+// Reads the keys of a configuration other than those about bots and about who meets whom. A league has these
+// keys, too.
 void read_settings(FieldReader& reader, TournamentRequest& request);
 
 // Finds a ruleset by its shipped name, or as a user's own file.
 Result<Ruleset> find_ruleset(const std::string& name_or_file, const std::filesystem::path& directory);
-// Opens a list of words, and takes those that the ruleset can use. The list is named by its shipped name, or
-// is a file, text or built; "-" is standard input.
+// Opens a word list, and takes the words that the ruleset can use. The list is given by its shipped name or
+// as a file, either text or built; "-" is standard input.
 Result<LoadedLexicon> open_lexicon(const std::string& name_or_file, const Ruleset& rules,
                                    const std::filesystem::path& directory, const ShippedFiles& shipped);
 
@@ -108,7 +109,7 @@ struct Plan : TournamentTerms {
   explicit Plan(Ruleset by) : rules(std::move(by)) {}
 
   std::vector<BotEntry> bots;
-  int games = 20;  // In a match with a test, the most that are played.
+  int games = 20;  // In a match with a test, the maximum.
   std::uint64_t seed = 0;
   Ruleset rules;
   std::string lexicon_sha256;
@@ -117,11 +118,11 @@ struct Plan : TournamentTerms {
   Openings openings;
 };
 
-// What the openings of a plan are played with.
+// The rules and lexicon for a plan's openings.
 OpeningTable opening_table_of(const Plan& plan, const Lexicon& lexicon);
 
-// The table of all games of a plan. The plan and the lexicon must outlive it. `list` is the text list that
-// the bots read.
+// The table of all games of a plan. The plan and the lexicon must outlive it. `list` is the path of the text
+// list that the bots read.
 GameTable table_of(const Plan& plan, const Lexicon& lexicon, const std::string& list);
 
 // A plan, the lexicon that it names, and the sandbox that its bots run in.
@@ -131,29 +132,29 @@ struct ResolvedPlan {
   std::shared_ptr<const Sandbox> sandbox;
 };
 
-// A bot is told a seed that is computed from the tournament's. It could find a tournament's seed below this
-// one by trying all of them.
+// The minimum of a secret seed. Bots receive seeds that are computed from the tournament's. A bot could find
+// a smaller tournament seed by trying all of them.
 inline constexpr std::uint64_t kLeastSecretSeed = std::uint64_t{1} << 56;
 
-// A random seed, not below that one.
+// A random seed, at least kLeastSecretSeed.
 std::uint64_t system_seed();
 
-// Looks everything up: what this machine can enforce, programs, files, words. Relative paths count from the
-// request's directory, not from that of `search`. Nothing is built.
+// Looks everything up: programs, files, the lexicon, and what this machine can enforce. Relative paths count
+// from the request's directory, not from that of `search`. Nothing is built.
 Result<ResolvedPlan> resolve(const TournamentRequest& request, const BotSearch& search);
 
-// The same with bots that are found already; the request's own are not looked at.
+// The same with bots that were found already; the request's own are ignored.
 Result<ResolvedPlan> resolve_with(const TournamentRequest& request, std::vector<BotEntry> bots,
                                   const ShippedFiles& shipped);
 
-// The next three functions do the same in steps, for callers that want to know all that is wrong. This one
-// finds each bot, or says why it is not found.
+// The next three functions do the same in steps, for callers that report all errors. This one finds each bot,
+// or returns why it is not found.
 std::vector<Result<BotEntry>> find_bots(const TournamentRequest& request, const BotSearch& search);
-// Does everything that does not depend on the bots. The plan has these bots, which may be too few or share a
-// name.
+// Does everything that does not depend on the bots. The plan has these bots, which may be too few or have
+// equal names.
 Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vector<BotEntry> bots,
                                     const ShippedFiles& shipped);
-// Says what is wrong with the bots of this plan, or completes its format for them.
+// Completes the plan's format for its bots, or fails if something is wrong with them.
 Result<void> complete_plan(const TournamentRequest& request, Plan& plan);
 
 // The plan as it stands in run.json (docs/game_log.md, "run.json").
@@ -163,12 +164,12 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where);
 // A field in which two plans differ.
 struct PlanDifference {
   std::string field;                // A name such as "clock.time_ms".
-  std::string in_first, in_second;  // Values such as "30000", or "nothing".
+  std::string in_first, in_second;  // Such as "30000", or "nothing".
 };
-// The first field in which two plans differ; nothing if they are the same. What a sandbox enforces is
-// compared, but not the words that say why it lacks something.
+// The first field in which two plans differ, or nullopt. What a sandbox enforces is compared, but not the
+// text that says why it lacks something.
 std::optional<PlanDifference> compare_plans(const Json& first, const Json& second);
-// Says in a sentence how a run's plan differs from the one that is asked for.
+// A sentence that says how a run's plan differs from the wanted one, or nullopt.
 std::optional<std::string> find_plan_difference(const Json& frozen, const Json& wanted);
 
 }  // namespace toptile

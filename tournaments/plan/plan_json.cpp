@@ -1,4 +1,4 @@
-// run.json: plans are written, read again and compared.
+// Writes, reads and compares plans in run.json.
 #include <fmt/format.h>
 
 #include "base/utf8.h"
@@ -17,12 +17,12 @@ namespace {
 
 constexpr int kOldestRunVersion = 9, kRunVersion = 10;
 
-// The lowest version that has all keys of the plan. A run is written in it.
+// The lowest version that has all keys of the plan, which is the one to write.
 int run_version_of(const TournamentTerms& terms) {
   return terms.adjudicate && terms.adjudicate->need_scores() ? 10 : 9;
 }
 
-// The reasons why a machine's sandbox lacks something may have other words another time.
+// The wording of the reasons why a machine's sandbox lacks something may change.
 Json without_reasons(Json plan) {
   if (!plan.is_object() || !plan.contains("bots") || !plan["bots"].is_array()) return plan;
   for (Json& bot : plan["bots"]) {
@@ -134,7 +134,7 @@ std::optional<PlanDifference> compare_plans(const Json& first, const Json& secon
   // The version follows from the other keys, which say more.
   const bool is_about_version = differences[0].at("path") == "/run" && differences.size() > 1;
   std::string path = differences[is_about_version ? 1 : 0].at("path").get<std::string>();
-  // An item that only the second list has stands behind the end of the first, and the lists are shown.
+  // An item that only the second list has is past the end of the first, and then both lists are shown.
   if (path.ends_with("/-")) path.resize(path.size() - 2);
   const auto shown = [&](const Json& plan) {
     const Json::json_pointer pointer(path);

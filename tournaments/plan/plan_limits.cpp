@@ -21,7 +21,7 @@ Result<int> games_of(std::optional<int> wanted, int players, bool is_tested) {
                   games, players)};
 }
 
-// A test compares one bot with one other, and looks at pair after pair.
+// A test compares one bot with one other, and checks pair after pair.
 std::optional<Error> test_fault(const std::optional<TestTerms>& test, const TournamentFormat& format,
                                 std::size_t bots) {
   if (!test) return std::nullopt;

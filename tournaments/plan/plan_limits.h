@@ -1,4 +1,4 @@
-// The limits of a plan, whether it was asked for or read from a run.json. Errors do not say where a value was
+// Checks the limits of a plan that was requested or read from a run.json. Errors do not say where a value was
 // given.
 #pragma once
 
@@ -13,15 +13,15 @@
 
 namespace toptile {
 
-// The games that are wanted, if they are whole sets, or the default if none are wanted.
+// The wanted number of games, which must be whole sets, or the default.
 Result<int> games_of(std::optional<int> wanted, int players, bool is_tested);
 
 std::optional<Error> test_fault(const std::optional<TestTerms>& test, const TournamentFormat& format,
                                 std::size_t bots);
 
-// What is wrong with a term of adjudication in such a tournament.
+// A fault in the adjudication terms of a tournament.
 struct AdjudicationFault {
-  std::string key;  // The key of `adjudicate` that it is about.
+  std::string key;  // The faulty key of `adjudicate`.
   Error error;
 };
 std::optional<AdjudicationFault> adjudication_fault(const std::optional<AdjudicationTerms>& adjudicate,

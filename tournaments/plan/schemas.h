@@ -12,11 +12,11 @@ std::string_view tournament_schema();
 std::string_view league_schema();
 // The schema of a bot's manifest, bot.json. What is valid is decided by parse_manifest.
 std::string_view bot_schema();
-// The schemas of what a report shows (tournaments/report/report_data.h), and of a game's record
+// The schemas of a report's data (tournaments/report/report_data.h), and of a game's record
 // (protocol/game_record.h).
 std::string_view report_schema();
 std::string_view game_record_schema();
-// The schema of what a league answers over HTTP (docs/serve.md).
+// The schema of a league's answers over HTTP (docs/serve.md).
 std::string_view serve_schema();
 
 }  // namespace toptile

@@ -1,4 +1,5 @@
-// The terms of a tournament, which a configuration and a run.json have alike. Each option has a row here.
+// The terms of a tournament as JSON, which have the same form in a configuration and in a run.json. Each
+// option has one row in the source.
 #pragma once
 
 #include <string>
@@ -18,9 +19,9 @@ Json time_control_to_json(const TimeControl& control);
 Result<Patience> patience_from_json(const Json& object, const JsonPlace& where);
 Json patience_to_json(const Patience& patience);
 
-// Reads the terms of a configuration or a run.json, all but the format and the shard.
+// Reads the terms of a configuration or a run.json, except the format and the shard.
 void read_terms(FieldReader& reader, TournamentTerms& terms);
-// Adds them to a run.json, all but the format, the shard and the test.
+// Adds the terms to a run.json, except the format, the shard and the test.
 void add_terms(Json& object, const TournamentTerms& terms);
 
 // The JSON does not have `games_a_set`.

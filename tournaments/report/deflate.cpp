@@ -36,7 +36,7 @@ std::string deflated(std::string_view text, std::string_view dictionary) {
   TOPTILE_ASSERT(ended == Z_STREAM_END);
   const std::size_t size = stream.total_out;
   deflateEnd(&stream);
-  return bytes.substr(0, size);  // The rest of the buffer was not needed.
+  return bytes.substr(0, size);  // The rest of the buffer is not needed.
 }
 
 Result<std::string> inflated(std::string_view bytes, std::size_t most, std::string_view dictionary) {

@@ -9,10 +9,10 @@
 namespace toptile {
 
 // Raw deflate (RFC 1951). The same text gives the same bytes with the same release of zlib. A dictionary is a
-// text that is like this one: what both have costs little.
+// similar text: parts that both have take little room.
 std::string deflated(std::string_view text, std::string_view dictionary = {});
-// The text again. An error if these bytes are damaged, if the dictionary is another one, or if the text has
-// more than `most` bytes.
+// The reverse. Fails if the bytes are damaged, if the dictionary is a different one, or if the text has more
+// than `most` bytes.
 Result<std::string> inflated(std::string_view bytes, std::size_t most, std::string_view dictionary = {});
 
 // Appends RFC 4648's base64, padded and without line ends.

@@ -14,8 +14,7 @@ bool is_answer(const TurnRecord& turn) {
 
 namespace {
 
-// Whether the play of this turn was challenged away. Then the seat drew nothing and holds the same rack
-// again.
+// Whether the play of this turn was challenged away. Then the seat drew no tiles and has the same rack again.
 bool is_taken_back(const GameRecord& record, std::size_t index) {
   const TurnRecord& play = record.turns[index];
   if (index + 1 == record.turns.size() || !is_answer(record.turns[index + 1]) || !play.drawn.empty())
@@ -26,7 +25,7 @@ bool is_taken_back(const GameRecord& record, std::size_t index) {
   return (next == record.turns.end() ? record.racks[play.seat] : next->rack) == play.rack;
 }
 
-// The stacks on the board, with the tiles below others. A tile that finds no room is not laid.
+// The stacks on the board, with the tiles below others. A tile that has no room is not laid.
 class Stacks {
  public:
   explicit Stacks(const Ruleset& rules) : size_(rules.size), most_(rules.height) {}
@@ -104,7 +103,7 @@ void find_plays(const GameRecord& record, const Ruleset& rules, GameHighlights& 
   }
 }
 
-// The best score among these seats but one.
+// The best score among these seats except one.
 int best_of_others(const std::vector<int>& scores, const std::vector<Seat>& seats, Seat but) {
   int best = INT32_MIN;
   for (const Seat seat : seats)

@@ -1,6 +1,6 @@
-// What is worth looking at in one game, as its record tells it. A stranger may have written the record:
-// whatever parse_record accepts gives some answer, and a move that cannot be read or laid is passed over.
-// A turn is given by the number of turns that are over then, so that 1 is the first.
+// Finds what is worth looking at in the record of one game. The record may be untrusted: every record that
+// parse_record accepts has a result, and a move that cannot be parsed or laid is skipped. A turn is given by
+// the number of turns that are over then, so that 1 is the first.
 #pragma once
 
 #include <cstdint>
@@ -28,12 +28,12 @@ struct GameHighlights {
     Seat seat{};
     int behind = 0;  // It is at least 1.
   };
-  // A stack, when it had grown to this height. Only plays that stand count.
+  // A stack, when it had grown to this height. Only plays that stood count.
   struct Stack {
     std::uint32_t turn = 0;
     Seat seat{};  // The seat that laid the last tile.
     std::string square;
-    std::vector<std::string> tiles;  // The lowest comes first; each is as it is shown.
+    std::vector<std::string> tiles;  // The lowest comes first; each as it is displayed.
   };
   // A forfeit, and how far ahead of the best other player the seat was then; below zero if it was behind.
   struct LostLead {
@@ -43,22 +43,22 @@ struct GameHighlights {
     int ahead = 0;
   };
 
-  // The play with the most points of each seat, in seat order; nothing for a seat that never scored.
+  // Each seat's play with the most points, in seat order; nullopt for a seat that never scored.
   std::vector<std::optional<Play>> best_of_seats;
-  std::optional<Comeback> comeback;  // Nothing if nobody won, or if the winner was never behind.
-  std::optional<Stack> stack;        // The highest one; nothing if no tile was laid.
+  std::optional<Comeback> comeback;  // nullopt without a winner, or if the winner was never behind.
+  std::optional<Stack> stack;        // The highest one; nullopt if no tile was laid.
   std::optional<LostLead> fault;     // The forfeit with the greatest lead.
-  // The points between the best two players. Nothing if somebody forfeited or nobody had an opponent.
+  // The points between the best two players. nullopt if a player forfeited or had no opponent.
   std::optional<int> margin;
 
   // The best of best_of_seats.
   const Play* best() const;
 };
 
-// Whether the turn is the answer to the question whether a play is challenged.
+// Whether the turn answers the question whether to challenge a play.
 bool is_answer(const TurnRecord& turn);
 
-// The first of equals is taken. Bots that were not started for the game count as no players of it.
+// Of equals, the first is taken. Bots that were not started for the game do not count as its players.
 GameHighlights highlights_of(const GameRecord& record, const Ruleset& rules);
 
 }  // namespace toptile

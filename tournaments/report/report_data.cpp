@@ -23,7 +23,7 @@ void round_numbers(Json& json) {
     for (Json& part : json) round_numbers(part);
   } else if (json.is_number_float()) {
     const double rounded = std::round(json.get<double>() * 1e4) / 1e4;
-    json = std::isfinite(rounded) ? Json(rounded + 0.0) : Json();  // Adding 0 makes 0 of -0.
+    json = std::isfinite(rounded) ? Json(rounded + 0.0) : Json();  // Adding 0 turns -0 into 0.
   }
 }
 
@@ -44,7 +44,7 @@ Json alphabet_to_json(const Ruleset& rules) {
 namespace {
 
 constexpr int kVersion = 1;
-constexpr std::size_t kMostNamed = 4;  // The most bots that a title names.
+constexpr std::size_t kMostNamed = 4;  // The maximum number of bots that a title names.
 
 // The command that writes the page of these runs with all games.
 std::string command_of(std::span<const ReportRun> runs) {
@@ -66,7 +66,7 @@ std::string title_of(const std::vector<std::string>& names) {
   return title;
 }
 
-// The tournament's name if it has one, or else who played.
+// The tournament's name if it has one, otherwise the names of the players.
 std::string title_of(std::span<const ReportRun> runs, const ReportField& field) {
   std::string name = runs.size() == 1 ? name_of_tournament(runs.front().sessions) : "";
   return name.empty() ? title_of(field.names) : name;
@@ -174,7 +174,7 @@ Json head_of(std::string_view mode, std::span<const ReportRun> runs, const Repor
           {"alphabet", alphabet_to_json(runs.front().plan.rules)}};
 }
 
-// How many games are planned; nothing unless intervals of all runs hold at every look.
+// The number of planned games; nullopt unless the intervals of all runs are anytime-valid.
 std::optional<std::uint64_t> planned_for_looks(std::span<const ReportRun> runs) {
   std::uint64_t planned = 0;
   for (const ReportRun& run : runs) {
@@ -184,7 +184,7 @@ std::optional<std::uint64_t> planned_for_looks(std::span<const ReportRun> runs) 
   return planned;
 }
 
-// The match with its test, if it has one, and with the test's way.
+// The match with its test, if it has one, and the course of the test.
 Json match_of(const ReportRun& run) {
   const MatchTally tally = tally_of(run.games, 0);
   if (!run.plan.test) return match_to_json(tally, run.plan, run.test);

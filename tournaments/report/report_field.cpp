@@ -44,7 +44,7 @@ std::vector<std::string> notes_of(std::span<const ReportRun> runs, const PlayerN
 }
 
 // Finds sets that were dealt the same. Runs of one report have the same tiles, so the seed alone decides
-// that.
+// this.
 class Deals {
  public:
   explicit Deals(ReportField& field) : field_(field) {}

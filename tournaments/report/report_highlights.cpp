@@ -8,7 +8,7 @@ namespace toptile {
 
 namespace {
 
-// Makes an object of what was found: where, by whom, and what `tell` adds.
+// Makes an object of a highlight: its game, its player, and what `tell` adds.
 template <class What, class Tell>
 void add(Json& json, const char* key, std::span<const ReportRun> runs, const ReportField& field,
          const std::optional<RunHighlights::Found<What>>& found, const Tell& tell) {
@@ -77,7 +77,7 @@ void add_turns_of_games(Json& columns, std::span<const ReportRun> runs) {
 
 namespace {
 
-// Why a seat forfeited, as far as the run knows.
+// Why a seat forfeited, if the run knows it.
 std::optional<FaultKind> reason_of(const ReportRun& run, GameNumber id, Seat seat, bool is_told) {
   if (run.details) {
     const auto found = run.details->kinds.find({id, seat});

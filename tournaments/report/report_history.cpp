@@ -9,7 +9,7 @@ namespace toptile {
 
 namespace {
 
-// A checkpoint takes bots³ because matrices are inverted; this is the most for all checkpoints.
+// A checkpoint costs bots³, as matrices are inverted; this is the maximum for all checkpoints together.
 constexpr double kMostWork = 60.0 * 50 * 50 * 50;
 
 std::size_t checkpoints_for(int bots) {
@@ -36,7 +36,7 @@ Json rating_history(int bots, int players, std::span<const GameResult> games, co
                     std::optional<std::uint64_t> planned) {
   std::vector<RankedGame> ranked;
   ranked.reserve(games.size());
-  std::vector<std::size_t> counts;  // How many games count up to each place.
+  std::vector<std::size_t> counts;  // By checkpoint: the number of games up to there that count.
   std::size_t next = 0;
   for (const std::size_t place : checkpoints(bots, players, games.size())) {
     const std::size_t before = ranked.size();

@@ -69,7 +69,7 @@ Json times_to_json(std::span<const ReportRun> runs, const ReportField& field) {
 
 namespace {
 
-// A list of kMostForfeitsTold faults at most. It has only the first withdrawal of each bot in each run.
+// A list of at most kMostForfeitsTold faults. It has only the first withdrawal of each bot in each run.
 class FaultList {
  public:
   explicit FaultList(const ReportField& field) : field_(field) {}

@@ -20,7 +20,7 @@ void append_for_html(std::string& html, std::string_view json) {
 
 namespace {
 
-constexpr std::size_t kTagBytes = 150;  // The most bytes of the tags around a chunk.
+constexpr std::size_t kTagBytes = 150;  // The maximum bytes of the tags around a chunk.
 
 std::size_t chunk_bytes(std::span<const ReportRun> runs) {
   std::size_t bytes = 0;

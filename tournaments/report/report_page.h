@@ -1,4 +1,4 @@
-// A report as a page of HTML that needs nothing else: the page built from web/, with the data in it.
+// A report as a self-contained HTML page: the page built from web/, with the data in it.
 #pragma once
 
 #include <span>
@@ -14,15 +14,15 @@ namespace toptile {
 std::string_view built_page();
 inline constexpr std::string_view kDataPlace = "<!--toptile-data-->";
 
-// A page that was written is recognized by this text.
+// This text identifies a page that was written.
 inline constexpr std::string_view kDataElement = "<script type=\"application/json\" id=\"toptile-data\">";
 
-// Appends JSON to a script element of HTML. JSON has < only inside texts, where \u003c means the same. So
+// Appends JSON to an HTML script element. JSON has < only inside strings, where \u003c means the same. So
 // nothing in it can end the element.
 void append_for_html(std::string& html, std::string_view json);
 
-// The page with the data, and with the chunks of the runs' records if there are any. Behind the chunks of a
-// run are the reviews of their games, packed in the same way.
+// The page with the data, and with the chunks of the runs' records if there are any. The chunks of a run are
+// followed by the reviews of their games, packed in the same way.
 std::string report_page(const Json& data, std::span<const ReportRun> runs);
 
 }  // namespace toptile

@@ -13,7 +13,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::int64_t kMostClasses = 24;  // The most classes of a histogram, nearly.
+constexpr std::int64_t kMostClasses = 24;  // Approximately the maximum number of classes of a histogram.
 
 struct Duels {
   int games = 0;
@@ -22,7 +22,7 @@ struct Duels {
     std::uint32_t set = 0;
     std::int64_t points = 0;
   };
-  std::vector<Spread> spreads;  // The one's points less the other's; games of a set follow one another.
+  std::vector<Spread> spreads;  // The one bot's points less the other's; games of a set are consecutive.
 };
 
 using DuelsByBots = std::map<std::pair<int, int>, Duels>;
@@ -100,10 +100,10 @@ double mean_of(const Duels& met) {
 }
 
 struct MeanError {
-  Json standard = {}, interval = {};  // The standard error, and half of the 95 % interval.
+  Json standard = {}, interval = {};  // The standard error, and half of the 95% interval.
 };
 
-// The error of the mean, estimated from the spread between sets of games; nothing for fewer than two sets.
+// The error of the mean, estimated from the spread between sets of games; null for fewer than two sets.
 MeanError error_of_mean(const Duels& met) {
   const double mean = mean_of(met);
   double squares = 0, sets = 0;

@@ -1,4 +1,4 @@
-// The parts of the data of a report (report_data.h), each with a source of its own.
+// The parts of a report's data (report_data.h), each with a source file of its own.
 #pragma once
 
 #include <span>
@@ -11,10 +11,10 @@
 
 namespace toptile {
 
-// The best of all runs. A key is left out if no game has what it tells. All runs must have details.
+// The highlights of all runs. A key is left out if no game has such a highlight. All runs must have details.
 Json highlights_to_json(std::span<const ReportRun> runs, const ReportField& field);
 
-// Adds the columns about single turns to the columns of games. All runs must have details.
+// Adds the columns about single turns to the game columns. All runs must have details.
 void add_turns_of_games(Json& columns, std::span<const ReportRun> runs);
 
 // The column of forfeits, for any runs: for each game, the seats that forfeited or were not started, in seat
@@ -23,13 +23,13 @@ Json forfeits_of_games(std::span<const ReportRun> runs, const ReportField& field
 
 inline constexpr std::size_t kMostCheckpoints = 60;
 
-// The ratings at kMostCheckpoints places or fewer: {"games": the number of games until there that count,
+// The ratings at kMostCheckpoints checkpoints or fewer: {"games": the number of games up to there that count,
 // "elo", "low", "high": a list for each bot, with null before its first game}. `games` are in the order of
-// their numbers. The last place is after all games. If there are many bots, there are fewer places, because
-// the time that ratings take grows with bots³.
+// their numbers. The last checkpoint is after all games. With many bots there are fewer checkpoints, because
+// the time to compute ratings grows with bots³.
 //
-// At all places the zero is that of the last place, as far as its bots have met by then. If `planned` is
-// given, intervals hold at every look at a tournament of that many games.
+// All checkpoints have the zero of the last one, from those of its bots that have met by then. If `planned`
+// is given, intervals are anytime-valid for a tournament of that many games.
 Json rating_history(int bots, int players, std::span<const GameResult> games, const JoinedSets& joined = {},
                     std::optional<std::uint64_t> planned = {});
 
@@ -38,28 +38,29 @@ Json turns_to_json(std::span<const ReportRun> runs, const ReportField& field);
 Json times_to_json(std::span<const ReportRun> runs, const ReportField& field);
 
 // The faults of any runs, with the evidence if a run has details. If a bot was withdrawn from games, only the
-// first of them in each run is told.
+// first of them in each run is included.
 Json faults_to_json(std::span<const ReportRun> runs, const ReportField& field);
 
-// A list of every two bots that met: how many games they played, how the points of the one less those of the
-// other spread, and for games of two how the pairs ended. It is sorted by entrants, the lower one first.
+// A list of all pairings of bots that met: the number of their games, the distribution of the points of the
+// one less those of the other, and for games of two how the pairs ended. It is sorted by entrants, the lower
+// one first.
 Json pairings_to_json(const ReportField& field);
 
-// What each seat won. Games of two also have how pairs ended for the bot that is higher in the standings, and
-// what playing in pairs saved.
+// The results of each seat. For games of two also how pairs ended for the bot that is higher in the
+// standings, and what playing in pairs saved.
 Json seats_to_json(const ReportField& field, const Standings& standings);
 
 // {"commands", "configuration", "notes"}. `toptile tournament FILE` can read the configuration, which is
-// complete. The first command is a short one that needs no configuration, if the plan allows it.
+// complete. If the plan allows it, the first command is a short one that needs no configuration.
 Json reproduction_of(const ReportRun& run);
 
-// The most mistakes of a bot that a report names.
+// The maximum number of a bot's mistakes in a report.
 inline constexpr std::size_t kMostMistakesTold = 50;
 
 // Null if no game of the runs was reviewed.
 Json reviews_to_json(std::span<const ReportRun> runs, const ReportField& field);
 
-// The lines of the reviews of a chunk's games, each with its end; empty if none of them was reviewed.
+// The review lines of a chunk's games, each with its line end; empty if none of them was reviewed.
 std::string reviews_of(const GameReviews& reviews, const GameChunk& chunk);
 
 }  // namespace toptile

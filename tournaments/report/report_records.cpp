@@ -26,14 +26,15 @@ struct Batch {
   std::vector<std::size_t> ends;  // Where each line ends in the text.
 };
 
-// What the lines of a batch say, up to the first that cannot be read.
+// The contents of a batch's lines, up to the first that cannot be parsed.
 struct BatchDetails {
-  std::vector<GameRecord> records;                      // The records have no turns.
-  std::vector<std::uint64_t> keys;                      // A key for each record.
-  std::vector<std::optional<std::size_t>> runs_before;  // The earlier run, if any, with a record's game.
+  std::vector<GameRecord> records;  // Without their turns.
+  std::vector<std::uint64_t> keys;  // One for each record.
+  // For each record: the earlier run, if any, that has its game.
+  std::vector<std::optional<std::size_t>> runs_before;
   // The members below leave out games that an earlier run has.
-  std::vector<GameTurns> turns;           // A value for each game.
-  std::map<std::string, BotMoves> moves;  // The key is the bot's name.
+  std::vector<GameTurns> turns;           // One for each game.
+  std::map<std::string, BotMoves> moves;  // By the bot's name.
   RunHighlights highlights;
   std::vector<GameChunk> chunks;
   std::optional<Error> fault;
@@ -54,7 +55,7 @@ void add_moves(const GameRecord& record, std::map<std::string, BotMoves>& moves)
   }
 }
 
-// Packs lines that go into the report. Each chunk has lines that follow one another.
+// Packs lines that go into the report. Each chunk has consecutive lines.
 class Packing {
  public:
   explicit Packing(std::vector<GameChunk>& chunks) : chunks_(chunks) {}
@@ -110,7 +111,7 @@ BatchDetails read_batch(const Batch& batch, const Ruleset& rules, const GameSele
   return details;
 }
 
-// Puts a run together from its batches in their order.
+// Assembles a run from its batches in their order.
 class RunAssembly {
  public:
   RunAssembly(Plan plan, std::string name, std::filesystem::path file, std::size_t number)
@@ -184,12 +185,12 @@ class RunAssembly {
   std::size_t number_;
   ReportRun run_;
   std::vector<std::uint64_t> keys_;
-  std::vector<bool> is_repeated_;  // A value for each record.
+  std::vector<bool> is_repeated_;  // One for each record.
   std::map<std::string, Entrant> entrants_;
   RunReading reading_{run_.plan};
 };
 
-// Reads a log in several tasks at once, about as many as there are processors. What they read is added in the
+// Reads a log in several tasks at once, about as many as there are processors. Their results are added in the
 // order of the lines.
 Result<void> read_log(const std::filesystem::path& file, const GameSelection& games, const KnownGames& known,
                       RunAssembly& run) {
@@ -253,7 +254,7 @@ bool GameSelection::has(GameNumber id) const {
                              [id](const auto& range) { return range.first <= id && id <= range.second; });
 }
 
-// A shard lacks numbers in between, so a range may have games that are elsewhere.
+// The numbers of a shard have gaps, so a range may include games of other shards.
 std::optional<Error> GameSelection::missing_fault(std::span<const ReportRun> runs) const {
   std::set<std::uint64_t> ids;
   for (const ReportRun& run : runs)

@@ -22,11 +22,11 @@ class GameSelection {
  public:
   static GameSelection all() { return GameSelection({{1, UINT64_MAX}}); }
   static GameSelection none() { return GameSelection({}); }
-  // Reads "all", "none", or numbers such as "1-20,35"; returns nothing if the text is something else.
+  // Reads "all", "none", or numbers such as "1-20,35"; nullopt for any other text.
   static std::optional<GameSelection> parse(std::string_view text);
 
   bool has(GameNumber id) const;
-  // Says which games the runs have, if some numbers are no games of theirs.
+  // An error that says which games the runs have, if some numbers are not among them.
   std::optional<Error> missing_fault(std::span<const ReportRun> runs) const;
 
  private:
@@ -44,11 +44,11 @@ struct ReadGames {
 };
 
 // Reads the games that were played so far, without those that are known from earlier runs. An error names the
-// file and the line that cannot be read. `name` is the name of the run in the report.
+// file and the line that cannot be read. `name` is the run's name in the report.
 Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name, const GameSelection& games,
                                   ReadGames& before);
 
-// Reads one game, as a run that has no other.
+// Reads one game, as a run of this game alone.
 Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& name, GameNumber id);
 
 }  // namespace toptile

@@ -32,8 +32,8 @@ std::string words_in(const ReportRun& run) {
   return is_shipped ? run.plan.lexicon_name : run.name + "/lexicon.txt";
 }
 
-// The plan as a configuration. Bots, words and shipped rules are written as a user writes them; the other
-// keys are those of the plan.
+// The plan as a configuration. Bots, the lexicon and shipped rules have the form in which a user writes them;
+// the other keys are those of the plan.
 Json configuration_of(const ReportRun& run) {
   const Plan& plan = run.plan;
   Json object = plan_to_json(plan);
@@ -51,7 +51,7 @@ bool has_people(const Plan& plan) {
   return std::ranges::any_of(plan.bots, [](const BotEntry& bot) { return bot.command.empty(); });
 }
 
-// Whether the plan differs from the defaults only in what short_command can say.
+// Whether the plan differs from the defaults only in settings that short_command can express.
 bool is_plain(const Plan& plan) {
   Plan usual = plan;
   static_cast<TournamentTerms&>(usual) = {};

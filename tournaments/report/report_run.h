@@ -1,5 +1,5 @@
-// What a report is made from: runs with the results of their games. A run whose records were read also has
-// what only records tell.
+// The input of a report: runs with the results of their games. A run whose records were read also has the
+// details that only records have.
 #pragma once
 
 #include <array>
@@ -20,15 +20,15 @@
 
 namespace toptile {
 
-// The lower ends of the classes into which times of moves fall, in milliseconds; the last class has no end.
+// The lower ends of the classes of move times, in milliseconds; the last class has no upper end.
 inline constexpr std::array<std::int64_t, 19> kMoveTimeEdges = {
     0,    1,    2,    5,      10,     20,     50,      100,     200,    500,
     1000, 2000, 5000, 10'000, 20'000, 50'000, 100'000, 200'000, 500'000};
-// This many turns of a bot in a game are counted one by one. Later turns count as the last of these.
+// This many turns of a bot in a game have a count of their own. Later turns count as the last of these.
 inline constexpr std::size_t kMostTurnsApart = 100;
 
-// All moves of a bot, by the numbers of its own turns in a game. An answer to a challenge takes time, but it
-// is not a turn.
+// All moves of a bot, by the number of its own turn in a game. An answer to a challenge takes time, but it is
+// not a turn.
 struct BotMoves {
   struct Turn {
     std::uint64_t count = 0;
@@ -37,8 +37,8 @@ struct BotMoves {
   std::vector<Turn> turns;  // The first is the bot's own first turn.
   std::uint64_t moves = 0;  // The number of moves, including answers.
   std::int64_t total_ms = 0, most_ms = 0;
-  // How often the bot lost because no move came in time. Nobody knows how long it would have taken, so no
-  // other number has it.
+  // How often the bot lost because no move came in time. The time of such a move is unknown, so the other
+  // numbers do not include it.
   std::uint64_t lost_on_time = 0;
   std::array<std::uint64_t, kMoveTimeEdges.size()> times{};
 
@@ -53,13 +53,13 @@ struct RecordedForfeit {
   ForfeitRecord forfeit;
 };
 
-// Records of games that follow one another, packed: the raw deflate (RFC 1951) of their unchanged lines.
+// Compressed records of consecutive games: the raw deflate (RFC 1951) of their unchanged lines.
 struct GameChunk {
   GameNumber first{}, last{};
   std::string deflated;
 };
 
-// The number of a game's turns, and two of them. A turn is 0, like its points, if there is none.
+// The number of a game's turns, and two notable ones. A turn that does not exist is 0, and so are its points.
 struct GameTurns {
   std::uint32_t turns = 0;
   std::uint32_t best_turn = 0;  // The turn with the most points.
@@ -73,7 +73,7 @@ GameTurns turns_of(const GameRecord& record, const GameHighlights& highlights);
 
 struct RecordDetails {
   std::map<Entrant, BotMoves> moves;      // The key is the entrant.
-  std::vector<GameTurns> turns;           // A value for each game, in the order of the records.
+  std::vector<GameTurns> turns;           // One for each game, in the order of the records.
   std::vector<RecordedForfeit> forfeits;  // The first kMostForfeitsTold forfeits.
   // Why a seat forfeited a game, for all forfeits.
   std::map<std::pair<GameNumber, Seat>, FaultKind> kinds;
@@ -85,16 +85,17 @@ struct RecordDetails {
 struct ReportRun {
   std::string name;  // The name that the report gives the run.
   Plan plan;
-  std::vector<GameResult> games;  // They are sorted by number if there are details.
+  std::vector<GameResult> games;  // Sorted by number if there are details.
   ForfeitedGames forfeited;       // The forfeits if there are no details.
   std::vector<Place> places;      // The value of Schedule::places.
   std::optional<TestStatus> test;
-  std::uint64_t planned = 0;  // The number of games as far as it is known, without the repeated ones.
+  std::uint64_t planned = 0;  // The number of games known so far, without the repeated ones.
   bool is_finished = false;
   std::optional<RecordDetails> details;
-  std::vector<RunSession> sessions = {};     // When and where it was played, as far as that is written down.
-  std::vector<std::uint64_t> seeds = {};     // The seed of each game, if there are details of all.
-  std::vector<RepeatedGames> repeated = {};  // Games that earlier runs have; all the above is without them.
+  std::vector<RunSession> sessions = {};  // When and where it was played, if that was recorded.
+  std::vector<std::uint64_t> seeds = {};  // The seed of each game, if all have details.
+  // Games that earlier runs have; everything above is without them.
+  std::vector<RepeatedGames> repeated = {};
 };
 
 }  // namespace toptile

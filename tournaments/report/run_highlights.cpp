@@ -4,7 +4,7 @@ namespace toptile {
 
 namespace {
 
-// Whether one of two is more worth looking at than the other.
+// Whether the first of two highlights is more remarkable than the other.
 bool is_better(const GameHighlights::Play& one, const GameHighlights::Play& other) {
   return one.points > other.points;
 }
@@ -28,7 +28,7 @@ void keep(std::optional<RunHighlights::Found<What>>& kept,
   if (later && (!kept || is_better(later->what, kept->what))) kept.emplace(*later);
 }
 
-// Copies the name and what was found only if it is kept.
+// Copies the name and the highlight only if it is kept.
 template <class What>
 void keep(std::optional<RunHighlights::Found<What>>& kept, const GameRecord& record, const What& what,
           std::optional<Seat> seat) {

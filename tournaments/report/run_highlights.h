@@ -1,4 +1,4 @@
-// What is worth looking at in the games of one run or several, picked from what is so in each game.
+// The highlights of one run or several, picked from those of each game.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 
 namespace toptile {
 
-// The first of equals is kept, so games must be added in their order.
+// Of equals, the first is kept, so games must be added in their order.
 struct RunHighlights {
   template <class What>
   struct Found {
     std::size_t run = 0;  // The index of the game's run, as set_run says.
     GameNumber game{};
-    std::string player;  // The bot's name in the run; empty for what is no single bot's.
+    std::string player;  // The bot's name in the run; empty if it is not a single bot's.
     What what;
   };
 
   std::optional<Found<GameHighlights::Play>> best_play;  // The most points.
   std::optional<Found<int>> closest_game;                // The smallest margin.
-  // The winner that was furthest behind. The number is the margin by which it won.
+  // The winner that was furthest behind, and the margin by which it won.
   std::optional<Found<std::pair<GameHighlights::Comeback, int>>> comeback;
   std::optional<Found<GameHighlights::Stack>> tallest_stack;
   std::optional<Found<GameHighlights::LostLead>> costliest_fault;  // The greatest lead that a forfeit lost.

@@ -48,8 +48,8 @@ Result<void> write_run_report(const RunPaths& paths, const Plan& plan, const Tou
     ReadGames before;
     TOPTILE_TRY(auto read, read_report_run(paths, std::string(kThisFolder), GameSelection::all(), before));
     chunks = std::exchange(read.details->chunks, {});
-    // If the run was stopped, the log may lack games that count already: those that ended before an earlier
-    // one. Then what only records tell would not be about the same games as the rest.
+    // If the run was stopped, the log may lack games that already count: those that ended before an earlier
+    // one. Then the details from the records would not be about the same games as the rest.
     if (read.games.size() == run.games.size()) run = std::move(read);
   }
   const Json data = report_data({&run, 1}, "");

@@ -1,4 +1,4 @@
-// The report that a run has in its own folder. It has the games, too, unless it would be large with them.
+// The report in a run's own folder. It includes the games unless that would make it too large.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,13 @@
 
 namespace toptile {
 
-// The most bytes of a page with games that is written without being asked for. A browser opens it at once.
+// The maximum size of a page with games that is written automatically. A browser opens a page of this size at
+// once.
 inline constexpr std::uintmax_t kMostPageBytes = 20'000'000;
 
-// Writes the report of a run that has ended or was stopped. It shows the results of `end`. Its games are
-// those of the log, if a page with them has `most_bytes` or fewer. An error names the file that cannot be
-// read or written.
+// Writes the report of a run that has ended or was stopped. It shows the results of `end`, and the games of
+// the log if a page with them has at most `most_bytes` bytes. An error names the file that cannot be read or
+// written.
 Result<void> write_run_report(const RunPaths& paths, const Plan& plan, const TournamentEnd& end,
                               std::uintmax_t most_bytes = kMostPageBytes);
 

@@ -58,7 +58,7 @@ Result<ReviewLog> ReviewLog::open(const RunPaths& paths) {
   TOPTILE_TRY(auto log, open_for_append(file));
   if (::flock(log.number(), LOCK_EX | LOCK_NB) != 0)
     return Error{fmt::format("{}: another program is reviewing this run now; wait for it", file.string())};
-  // A killed program leaves a line without its end.
+  // A killed program may leave an incomplete line.
   TOPTILE_TRY(const auto whole, for_each_log_line(file, [](std::uint64_t, std::string_view) {
                 return Result<void>(success());
               }));

@@ -26,17 +26,17 @@ struct MarkedRecord {
 // All records of a run, sorted by number.
 Result<std::vector<MarkedRecord>> read_marks(const RunPaths& paths);
 
-// The reviews of these records. Reviews of games that are not there, or whose record is another one now, are
-// passed over. An error names the file, the line and what is wrong in it; nothing but reviews depends on the
-// file. If there is no such file, there are no reviews.
+// The reviews of these records. Reviews of games that are not there, or whose record has changed, are
+// skipped. An error names the file, the line and what is wrong in it; nothing but reviews depends on the
+// file. Empty if there is no such file.
 Result<GameReviews> read_reviews(const RunPaths& paths, const std::vector<MarkedRecord>& records);
 // The same for all records of the run.
 Result<GameReviews> read_reviews(const RunPaths& paths);
 
-// Appends reviews. A second program that would append to the same file gets an error.
+// Appends reviews. Only one program at a time can open the log: a second one gets an error.
 class ReviewLog {
  public:
-  // Makes the file if there is none. A torn last line is cut off.
+  // Creates the file if it does not exist. A torn last line is cut off.
   static Result<ReviewLog> open(const RunPaths& paths);
 
   // The line is in the file when this returns. Two threads must not call it at the same time.

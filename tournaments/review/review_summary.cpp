@@ -10,10 +10,10 @@ namespace toptile {
 
 namespace {
 
-// The chance of which a move that loses so much has e times less accuracy.
+// A move that loses this much of its chance to win has e times less accuracy.
 constexpr double kAccuracyScale = 0.10;
 
-// The mean of a value a unit, from sums and units by games. Games are the clusters of its interval.
+// The mean of a value per unit, from the sums and units of games. Games are the clusters of its interval.
 template <class Game, class Value, class Units>
 MeanWithInterval mean_of(const std::vector<Game>& games, Value value, Units units) {
   double sum = 0, count = 0;

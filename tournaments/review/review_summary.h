@@ -1,4 +1,4 @@
-// What the reviews of many games say about each bot: how much its moves lost, and how lucky its draws were.
+// Summarizes the reviews of many games for each bot: how much its moves lost, and how lucky its draws were.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace toptile {
 
-// A mean, and half of its 95 % interval; there is none from a single game.
+// A mean, and half of its 95% interval, which a single game does not have.
 struct MeanWithInterval {
   double mean = 0;
   std::optional<double> half;
@@ -29,39 +29,39 @@ struct ClearMistake {
   Grade grade{};
 };
 
-// Orders by the chance lost, the most first, then by the points.
+// Orders by the lost chance to win, the most first, then by the lost points.
 bool is_costlier(const ClearMistake& one, const ClearMistake& other);
 
 struct BotReview {
   std::uint64_t games = 0, turns = 0;
   double accuracy = 0;                              // 0 … 100.
-  MeanWithInterval loss_of_chance, loss_of_spread;  // A move.
+  MeanWithInterval loss_of_chance, loss_of_spread;  // Per move.
   std::array<std::uint64_t, kGrades> grades{};
-  MeanWithInterval luck;               // Points a game.
+  MeanWithInterval luck;               // Points per game.
   std::vector<ClearMistake> mistakes;  // The costliest first: most chance lost, then most points.
 };
 
-// Reports and toptile analyze --json have them in this form. The numbers are not rounded.
+// The form in which reports and `toptile analyze --json` have them. The numbers are not rounded.
 Json mistake_to_json(const ClearMistake& mistake);
 Json bot_review_to_json(const BotReview& bot);
 
-// 100 for a move that loses nothing, and e times less for each tenth of a win that it loses.
+// The accuracy of a move: 100 if it loses nothing, and e times less for each tenth of a win that it loses.
 double accuracy_of_move(double loss_of_chance);
 
 class ReviewSummary {
  public:
-  // `most` is the most mistakes of a bot that are kept.
+  // `most` is the maximum number of mistakes that are kept per bot.
   ReviewSummary(std::size_t bots, std::size_t most) : most_(most), bots_(bots) {}
 
   // The entrants of the result are less than the number of bots.
   void add(std::size_t run, const GameReview& review, const GameResult& result);
 
   std::uint64_t games() const { return games_; }
-  // The limit that all games were reviewed with, at least.
+  // The lowest limit of nodes with which a game was reviewed.
   std::uint64_t nodes() const { return nodes_; }
   BotReview bot(std::size_t entrant) const;
-  // The share of the variance of the final spread that the difference of luck explains in games of two that
-  // nobody forfeited. Nothing with fewer than kLeastLuckGames of them.
+  // In games of two without a forfeit, the share of the variance of the final spread that the difference in
+  // luck explains. nullopt for fewer than kLeastLuckGames such games.
   std::optional<double> luck_share() const;
   static constexpr std::uint64_t kLeastLuckGames = 20;
 
@@ -82,7 +82,7 @@ class ReviewSummary {
   std::size_t most_;
   std::vector<OfBot> bots_;
   std::uint64_t games_ = 0, nodes_ = 0;
-  std::vector<std::pair<double, double>> luck_and_spread_;  // They are the first seat's, less the second's.
+  std::vector<std::pair<double, double>> luck_and_spread_;  // The first seat's, less the second's.
 };
 
 }  // namespace toptile

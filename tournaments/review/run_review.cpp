@@ -30,7 +30,7 @@ class Reviewers {
         records_(std::move(records)),
         reviews_(std::move(reviews)),
         follow_(request.stop, [this] { stop_.request_stop(); }) {}
-  ~Reviewers() { stop_.request_stop(); }  // The threads end after this.
+  ~Reviewers() { stop_.request_stop(); }  // Makes the threads end.
   Reviewers(const Reviewers&) = delete;
   Reviewers& operator=(const Reviewers&) = delete;
 
@@ -98,7 +98,7 @@ class Reviewers {
     stop_.request_stop();
   }
 
-  // The next record that is due; nothing if there is no other one.
+  // The next record to review, or nullopt.
   Result<std::optional<std::string>> next_line() {
     const std::lock_guard lock(mutex_);
     while (!due_.empty()) {
@@ -117,7 +117,7 @@ class Reviewers {
   const Lexicon& lexicon_;
   std::stop_source stop_;
 
-  std::mutex mutex_;  // It guards the members up to the next empty line.
+  std::mutex mutex_;  // Guards the members up to the next empty line.
   std::condition_variable changed_;
   std::set<GameNumber> due_;
   ReviewProgress progress_;
@@ -127,7 +127,7 @@ class Reviewers {
   std::optional<Error> fault_;
 
   const std::stop_callback<std::function<void()>> follow_;
-  std::vector<std::jthread> workers_;  // The last member, because they use all of the above.
+  std::vector<std::jthread> workers_;  // The last member, because the threads use all of the above.
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace toptile {
 
 namespace {
 
-// The clocks as the record tells them: what each seat had left after its last turn.
+// The clocks in the record: the time that each seat had left after its last turn.
 class RecordedClocks {
  public:
   RecordedClocks(const TimeControl& control, std::span<const OwnClock> own, const GameRecord& record)
@@ -30,7 +30,7 @@ class RecordedClocks {
  private:
   Clocks clocks_;
   const GameRecord& record_;
-  std::size_t told_ = 0;  // The turns whose clocks it has.
+  std::size_t told_ = 0;  // The number of turns whose clocks were taken.
 };
 
 AskedQuestion question_in(const Game& game, std::size_t turn, RecordedClocks& clocks) {
@@ -43,7 +43,7 @@ AskedQuestion question_in(const Game& game, std::size_t turn, RecordedClocks& cl
           game};
 }
 
-// The question that this forfeit answered; nothing if the seat was not to move.
+// The question that this forfeit answered; nullopt if the seat was not to move.
 std::optional<AskedQuestion> unanswered(const GameRecord& record, std::size_t forfeit,
                                         const TimeControl& control, std::span<const OwnClock> own,
                                         const Ruleset& rules, const Lexicon& lexicon) {

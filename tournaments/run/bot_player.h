@@ -1,5 +1,5 @@
-// Plays games between bots in processes of their own. A process is kept from game to game, unless the plan
-// says otherwise.
+// Plays games between bots in processes of their own. A process is kept between games, unless the plan says
+// otherwise.
 #pragma once
 
 #include <memory>
@@ -13,14 +13,14 @@
 
 namespace toptile {
 
-// The processors this program may run on, in order.
+// The processors that this program may run on, in order.
 std::vector<int> usable_processors();
 
 enum class Transcripts { none, written };
 
 // The plan, the table, the paths and the launchpad must outlive the players. If the plan pins games, each
-// player keeps its thread, and so its bots, on one processor. Each worker's games are told to its table of
-// `tables`, if there are any.
+// player keeps its thread, and so its bots, on one processor. If there are `tables`, each worker publishes
+// its games at its own table.
 GamePlayers bot_players(const Plan& plan, const GameTable& table, const RunPaths& paths,
                         const Launchpad& launchpad, Transcripts transcripts, OpenTables* tables = nullptr);
 

@@ -1,4 +1,4 @@
-// The moves of a run that lost most against a bot's own, and what each player lost in all.
+// The moves of a run that lost most compared with a bot's own, and each player's total loss.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace toptile {
 
-// What a loss is counted in: points on the board, or the bot's own score (TurnOpinion).
+// The unit of a loss: points on the board, or the bot's own score (TurnOpinion).
 enum class LossMeasure { points, score };
 
 std::optional<double> loss_of(const TurnOpinion& turn, LossMeasure measure);
@@ -38,14 +38,14 @@ struct CostlyMove {
   double loss = 0;
 };
 
-// Keeps the `most` costliest of the moves that are added. Of equal ones, that of the earlier turn comes
+// Keeps the `most` costliest of the moves that are added. Of equal moves, the one of the earlier turn comes
 // first. A move that lost nothing is not kept.
 class CostlyMoves {
  public:
   CostlyMoves(std::size_t most, LossMeasure measure) : most_(most), measure_(measure) {}
 
   void add(GameNumber game, const std::string& player, const TurnOpinion& turn);
-  // How many lost something, kept or not.
+  // The number of moves that lost something, kept or not.
   std::uint64_t lossy() const { return lossy_; }
   // The costliest first.
   std::vector<CostlyMove> take();

@@ -28,7 +28,7 @@ std::string fault_section(std::string_view where, const AnalysisFault& fault) {
   return text;
 }
 
-// Another file takes the place of the old one, so that nothing is written through a link.
+// A new file replaces the old one, so that nothing is written through a link.
 Result<void> FaultLog::begin() {
   TOPTILE_TRY_TO(replace_file(file_, "", Readers::owner));
   log_ = UniqueDescriptor(

@@ -1,5 +1,5 @@
-// What a bot wrote on stderr where it failed in an analysis, in one file, a section for each time. The file
-// appears with the first section, in the place of what an earlier analysis left there.
+// A file with the stderr of a bot that failed in an analysis, a section for each failure. The file is created
+// with the first section, and replaces that of an earlier analysis.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace toptile {
 
-// The most bytes of the sections together; a line says that later ones are missing.
+// The maximum size of all sections together; a line says that later ones are missing.
 inline constexpr std::uint64_t kMostFaultLogBytes = 16 << 20;
 
 class FaultLog {
@@ -36,7 +36,7 @@ class FaultLog {
   bool is_full_ = false;
 };
 
-// A section: a line with the place, the fault and the position, then what the bot wrote.
+// A section: a line with `where`, the fault and the position, then the bot's stderr.
 std::string fault_section(std::string_view where, const AnalysisFault& fault);
 
 }  // namespace toptile

@@ -1,5 +1,5 @@
-// A bot that is fed with the lines of a recorded game, in step: the next lines are sent when it has answered.
-// No clock runs and nothing is limited, so that it may run in a debugger, and everything that it writes is
+// A bot that is fed the lines of a recorded game, in step: the next lines are sent when it has answered.
+// There are no clocks and no limits, so that it may run in a debugger, and everything that it writes is
 // passed on.
 #pragma once
 
@@ -18,20 +18,20 @@ namespace toptile {
 
 class FedBot {
  public:
-  // Gets each line that the bot writes and that is no awaited answer.
+  // Gets each line of the bot that is not an awaited answer.
   using OnLine = std::function<void(const std::string& line)>;
 
   static Result<std::unique_ptr<FedBot>> start(const BotSpec& bot, std::stop_token stop, OnLine on_line);
   FedBot(const FedBot&) = delete;
   FedBot& operator=(const FedBot&) = delete;
 
-  // Sends whole lines, and waits for the line that begins with this word. Gives the rest of that line, or an
-  // error that says how the bot ended, or that the wait was stopped. After an error nothing more can be
+  // Sends whole lines, and waits for the line that begins with `awaited`. Returns the rest of that line, or
+  // an error that says how the bot ended or that the wait was stopped. After an error nothing more can be
   // asked.
   Result<std::string> ask(std::string_view lines, std::string_view awaited);
 
-  // Sends `quit` and the end of input, and waits until the bot has ended, or is stopped. Gives its exit in
-  // words.
+  // Sends `quit` and the end of input, and waits until the bot exits or a stop is requested. Returns how the
+  // bot ended, as text.
   std::string quit();
 
  private:

@@ -15,7 +15,7 @@
 
 namespace toptile {
 
-// What each bot of a plan is started with. It is found out once.
+// The specification with which each bot of a plan is started. It is determined once.
 class Launchpad {
  public:
   Launchpad(const Plan& plan, const RunPaths& paths, const FrozenBots& bots,
@@ -30,18 +30,18 @@ class Launchpad {
   std::vector<std::vector<BotSpec>> specs_;  // The indices are the lane and the entrant.
 };
 
-// How many lanes the bots of a plan have: one for each game of a set if Conduct::lanes says so, else one.
+// The number of lanes of a plan's bots: one for each game of a set if Conduct::lanes is true, otherwise one.
 int lanes_of(const Plan& plan);
 
-// Where the bot's words on stderr are, as the end of a sentence; empty if it wrote none.
+// The end of a sentence that says where the bot's stderr is; empty if it wrote nothing.
 std::string place_of_stderr(const BotSpec& spec);
 
 // The table for a bot that has a clock of its own.
 GameTable table_for(const GameTable& table, const BotEntry& bot);
 
-// Starts every bot once. The bot shakes hands, takes its options, reads the rules and the words and gets
-// ready. So a fault in that is found before the first game. An error names the bot. `warn` is told of each
-// bot that is too slow for the clock (slowness_of).
+// Starts every bot once. The bot shakes hands, takes its options, reads the rules and the lexicon and gets
+// ready, so that a fault in this is found before the first game. An error names the bot. `warn` is called for
+// each bot that is too slow for the clock (slowness_of).
 Result<void> try_every_bot(const Launchpad& launchpad, const GameTable& table, const Plan& plan,
                            const std::function<void(const std::string&)>& warn, const std::stop_token& stop);
 

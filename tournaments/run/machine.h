@@ -1,4 +1,4 @@
-// The machine that plays.
+// A description of the machine that plays.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@ namespace toptile {
 
 struct Machine {
   std::string system;          // "Linux 6.1.0-18-amd64 x86_64"
-  std::string processor;       // The name of its model, "unknown processor" if the system does not tell it.
-  int processors = 0;          // How many of them this program may use.
-  std::int64_t memory_mb = 0;  // All memory of the machine.
+  std::string processor;       // The name of its model, or "unknown processor".
+  int processors = 0;          // The number of processors that this program may use.
+  std::int64_t memory_mb = 0;  // MiB; all memory of the machine.
 };
 
 Machine this_machine();

@@ -43,8 +43,8 @@ ProcessorMeter::ProcessorMeter()
       own_(time_used_by(RUSAGE_SELF)),
       children_(time_used_by(RUSAGE_CHILDREN)) {}
 
-// Keepers wait for the bots, and this program waits for the keepers. So the keepers used what the children
-// used beyond the bots.
+// Keepers wait for the bots, and this program waits for the keepers. So the keepers used the difference
+// between the use of this program's children and that of the bots.
 ProcessorUse ProcessorMeter::read(std::vector<SessionUse> bots, int processors) const {
   ProcessorUse use;
   const microseconds keepers = time_used_by(RUSAGE_CHILDREN) - children_ - sum_of(bots);

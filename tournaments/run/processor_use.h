@@ -1,4 +1,4 @@
-// The processor time that a tournament has used since this start, user and system time together.
+// The CPU time that a tournament has used since this start, user and system time together.
 #pragma once
 
 #include <chrono>
@@ -9,23 +9,24 @@
 namespace toptile {
 
 struct ProcessorUse {
-  // The index is the entrant; all processes of a bot are summed, but not those of the try-out.
+  // By entrant: the sum over all processes of a bot, except those of the try-out.
   std::vector<SessionUse> bots;
-  std::chrono::microseconds own{0};       // The use of this program and the bots' keepers.
-  std::chrono::microseconds possible{0};  // The time that passed times the number of usable processors.
+  std::chrono::microseconds own{0};       // Used by this program and the bots' keepers.
+  std::chrono::microseconds possible{0};  // The elapsed time times the number of usable processors.
 
   std::chrono::microseconds all() const;
   // The share of `own` in all(): 0 … 1.
   double own_share() const;
 };
 
-// Measures from its construction on. It counts the use of the whole process, so there should be only one.
+// Measures from its construction on. It counts the use of the whole process, so there should be only one
+// meter.
 class ProcessorMeter {
  public:
   ProcessorMeter();
 
-  // `bots` is what the bots have used since then. Their processes must have ended and been waited for, as the
-  // use of all children is known only then.
+  // `bots` is the bots' use since then. Their processes must have ended and been waited for, as the use of
+  // all children is known only then.
   ProcessorUse read(std::vector<SessionUse> bots, int processors) const;
 
  private:

@@ -66,7 +66,7 @@ std::optional<GameNumber> RecordIndex::last_before(GameNumber id) const {
 }
 
 Result<std::optional<std::string>> RecordIndex::line_of(GameNumber id) {
-  // It looks twice, because a record that waited in the ahead log may have moved to games.jsonl meanwhile.
+  // Searches twice, because a record that waited in the ahead log may have moved to games.jsonl meanwhile.
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (find(id) == nullptr) {
       TOPTILE_TRY_TO(refresh());
@@ -95,8 +95,8 @@ Result<std::string> RecordIndex::read(const Entry& entry) const {
   return line;
 }
 
-// The ahead log may be emptied and filled again while it is read, so that a line may be made of two. The
-// digest says whether it is a whole record.
+// The ahead log may be emptied and filled again while it is read, so that a line may be a mixture of two. The
+// digest shows whether it is a complete record.
 Result<std::optional<std::string>> RecordIndex::find_ahead(GameNumber id) const {
   auto log = LogReader::open(paths_.ahead());
   if (!log) return std::optional<std::string>();

@@ -1,5 +1,4 @@
-// Finds a run's records by number, while the run is played or afterwards, without reading all of them each
-// time.
+// Finds a run's records by number, while the run is played or later, without reading all of them each time.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +16,14 @@ class RecordIndex {
  public:
   explicit RecordIndex(RunPaths paths) : paths_(std::move(paths)) {}
 
-  // Takes in the records that are new in games.jsonl.
+  // Indexes the records that are new in games.jsonl.
   Result<void> refresh();
-  // The nearest game after or before this one among those that were taken in.
+  // The nearest indexed game after or before this one.
   std::optional<GameNumber> next_after(GameNumber id) const;
   std::optional<GameNumber> last_before(GameNumber id) const;
 
-  // The line of the game's record without its end, even if it waits in the ahead log; nothing if there is
-  // none yet. It takes in new records if it has to.
+  // The line of the game's record without its line end, even if it waits in the ahead log; nullopt if there
+  // is none yet. New records are indexed if necessary.
   Result<std::optional<std::string>> line_of(GameNumber id);
 
  private:
@@ -38,8 +37,8 @@ class RecordIndex {
   Result<std::optional<std::string>> find_ahead(GameNumber id) const;
 
   RunPaths paths_;
-  std::optional<LogReader> log_;  // It stands behind the last record that was taken in.
-  std::vector<Entry> entries_;    // Sorted by number, as the records in the file are.
+  std::optional<LogReader> log_;  // Positioned after the last indexed record.
+  std::vector<Entry> entries_;    // Sorted by number, like the records in the file.
 };
 
 }  // namespace toptile

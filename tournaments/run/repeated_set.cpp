@@ -14,7 +14,7 @@ namespace toptile {
 
 namespace {
 
-// The schedule as far as the run's results decide it.
+// The schedule up to where the run's results decide it.
 Result<Schedule> schedule_so_far(const RunPaths& paths, const Plan& plan) {
   Schedule schedule = schedule_of(plan);
   if (!depends_on_results(plan.format)) return schedule;

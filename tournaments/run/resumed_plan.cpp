@@ -17,7 +17,7 @@ namespace toptile {
 
 namespace {
 
-// The names of the run's words and their graph are checked by their hash.
+// Loads the run's lexicon and checks its hash.
 Result<Lexicon> words_of(const RunPaths& paths, const Plan& plan) {
   constexpr std::uint64_t kMostListBytes = 256 << 20;
   TOPTILE_TRY(const auto text, files_of(paths).read(paths.lexicon_list().filename(), kMostListBytes));
@@ -33,7 +33,7 @@ auto find_name(auto& bots, const std::string& name) {
   return std::ranges::find(bots, name, &BotEntry::name);
 }
 
-// The place of a bot that comes back: after those that it stood after.
+// The index of a bot that comes back: after the bots that it stood after.
 std::size_t place_of(const std::string& name, const std::vector<BotEntry>& bots,
                      const std::vector<std::string>& order) {
   const auto own = std::ranges::find(order, name);
@@ -107,7 +107,7 @@ class Changing {
     return success();
   }
 
-  // The files do not count: if they have changed since, the run goes on with its copies.
+  // The files do not count: if they have changed since, the run continues with its copies.
   std::optional<Error> other_fault(const BotEntry& known, const BotEntry& bot) const {
     if (known.command == bot.command && known.options == bot.options && known.homes == bot.homes &&
         known.readable == bot.readable && known.clock == bot.clock)

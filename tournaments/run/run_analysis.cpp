@@ -16,7 +16,7 @@ namespace toptile {
 
 namespace {
 
-// A slow game does not let the others get so far ahead of it that their results fill the memory.
+// The other games may not get so far ahead of a slow one that their results fill the memory.
 constexpr std::uint64_t kMostAhead = 16;
 constexpr std::chrono::seconds kPause{1};
 
@@ -24,7 +24,7 @@ Error in_game(const RunPaths& paths, GameNumber id, const std::string& what) {
   return {fmt::format("{}: game {}: {}; see: toptile verify", paths.games().string(), id, what)};
 }
 
-// What became of a record: the game if it is one of the chosen.
+// The outcome of a record: the game if it is selected.
 using Outcome = Result<std::optional<AnalyzedGame>>;
 
 class Analysts {
@@ -38,7 +38,7 @@ class Analysts {
         follow_(request.stop, [this] { stop_.request_stop(); }) {
     request_.stop = stop_.get_token();
   }
-  ~Analysts() { stop_.request_stop(); }  // The threads end after this.
+  ~Analysts() { stop_.request_stop(); }  // Makes the threads end.
   Analysts(const Analysts&) = delete;
   Analysts& operator=(const Analysts&) = delete;
 
@@ -60,7 +60,7 @@ class Analysts {
   }
 
  private:
-  // The outcome of the record with this number from 0; nothing if the analysis is stopped.
+  // The outcome of the record with this number, from 0; nullopt if the analysis is stopped.
   std::optional<Outcome> await(std::uint64_t number) {
     std::unique_lock lock(mutex_);
     taken_ = number;
@@ -91,8 +91,8 @@ class Analysts {
     }
   }
 
-  // A record's line and its number from 0, or why it cannot be read. Nothing if there is no other one, or the
-  // analysis is stopped.
+  // The next record's line and its number, from 0, or why it cannot be read. nullopt if there are no more
+  // records, or if the analysis is stopped.
   std::optional<Result<std::string>> next_line(std::uint64_t& number) {
     std::unique_lock lock(mutex_);
     const std::uint64_t ahead = kMostAhead * static_cast<std::uint64_t>(analysis_.concurrency);
@@ -130,15 +130,15 @@ class Analysts {
   const RunAnalysis& analysis_;
   std::stop_source stop_;
 
-  std::mutex mutex_;  // It guards the members up to the next empty line.
+  std::mutex mutex_;  // Guards the members up to the next empty line.
   std::condition_variable_any changed_;
   LogReader log_;
-  std::uint64_t given_ = 0,
-                taken_ = 0;  // How many records workers have got, and how many are awaited no more.
+  // The number of records that workers have got, and of those that are no longer awaited.
+  std::uint64_t given_ = 0, taken_ = 0;
   std::map<std::uint64_t, Outcome> done_;
 
   const std::stop_callback<std::function<void()>> follow_;
-  std::vector<std::jthread> workers_;  // The last member, because they use all of the above.
+  std::vector<std::jthread> workers_;  // The last member, because the threads use all of the above.
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
-// A bot's view of all games of a run, several at once. What it gives is in the order of the run's records, at
-// any number of games at once; each game gets new processes, so that nothing comes from an earlier one.
+// A bot's analysis of all games of a run, several at once. The results come in the order of the run's
+// records, whatever the concurrency. Each game gets new processes, so that nothing is carried over from an
+// earlier one.
 #pragma once
 
 #include <cstdint>
@@ -16,29 +17,30 @@
 
 namespace toptile {
 
-// Which turns of a run are asked about.
+// The turns of a run to ask about.
 struct RunSelection {
-  std::vector<std::string> players;  // The turns of these bots alone; empty: of all.
+  std::vector<std::string> players;  // Only the turns of these bots; empty: of all bots.
 
   bool has(const std::string& player) const;
-  // Whether somebody of these players plays in the game.
+  // Whether one of the selected players plays in the game with these players.
   bool has_one_of(const std::vector<std::string>& in_seat_order) const;
 };
 
-// The records of a run that were checked.
+// Counts of a run's checked records.
 struct CheckedGames {
-  std::uint64_t records = 0;  // All that are in games.jsonl now.
-  std::uint64_t chosen = 0;   // Those that the selection has a turn of.
+  std::uint64_t records = 0;  // All records that are in games.jsonl now.
+  std::uint64_t chosen = 0;   // Records of games with a selected turn.
 };
 
-// Plays all records of a run again. An error says which is not one of the plan, or not as the rules say.
+// Plays all records of a run again. An error names the record that is not of the plan or that breaks the
+// rules.
 Result<CheckedGames> check_games(const RunPaths& paths, const Plan& plan, const Lexicon& lexicon,
                                  const RunSelection& selection);
 
 struct AnalyzedGame {
   GameNumber id{};
   std::vector<std::string> players;  // The names in seat order.
-  std::vector<TurnOpinion> turns;    // They have the info lines of keep_telling_infos.
+  std::vector<TurnOpinion> turns;    // Each with the info lines that keep_telling_infos leaves.
   std::optional<TurnFault> fault;    // Why the later turns of the game are missing.
 };
 
@@ -47,9 +49,9 @@ struct RunAnalysis {
   RunSelection selection;
   CheckedGames games;
   int concurrency = 1;
-  // Gets the chosen games in the order of their records. An error ends the analysis.
+  // Gets the selected games in the order of their records. An error ends the analysis.
   std::function<Result<void>(AnalyzedGame&&)> visit;
-  // Is called after each game and at least about every second, in the same thread.
+  // Called after each game and about every second or more often, in the same thread.
   std::function<void()> pause = [] {};
 };
 

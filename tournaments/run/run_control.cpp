@@ -77,7 +77,7 @@ Result<RunState> state_of(const std::string& text, const std::string& file) {
   return state;
 }
 
-// What the file holds; nothing if it is not there.
+// The content of the file; nullopt if it does not exist.
 Result<std::optional<std::string>> content_of(const RunPaths& paths, const fs::path& file) {
   TOPTILE_TRY(const auto found, files_of(paths).look_for(file.filename()));
   if (!found) return std::optional<std::string>();
@@ -171,7 +171,7 @@ std::optional<Remark> RunControl::follow(Runner& runner, bool finishes) {
 }
 
 std::optional<Remark> RunControl::news(std::string fault) {
-  // If this fails, somebody waits longer, and the games go on.
+  // If this fails, a waiting program waits longer, and the games continue.
   if (written_ != state_ && replace_file(state_file(paths_), json_line(to_json(state_)), Readers::owner))
     written_ = state_;
   if (fault != fault_ && !fault.empty()) {
@@ -197,7 +197,7 @@ Result<RunWish> wish(const RunPaths& paths, const std::function<void(RunWish&)>&
   if (!is_played(paths)) return unplayed_fault(paths);
   TOPTILE_TRY(const auto state, read_state(paths));
   RunWish wish = state ? RunWish{state->follows, state->mode, std::nullopt} : RunWish();
-  // A wish that the program has not read yet still holds.
+  // A wish that the program has not read yet is still in force.
   if (const auto text = content_of(paths, wish_file(paths)); text && text.value()) {
     const auto last = wish_of(*text.value(), wish_file(paths).string());
     if (last && last.value().number > wish.number) wish = last.value();

@@ -1,4 +1,4 @@
-// Reads the files of a run's folder. Anybody may have made the folder, so only regular files in it are read,
+// Reads the files of a run folder. The folder may be someone else's, so only regular files in it are read,
 // and no more bytes of a file than it can rightly have (docs/game_log.md, "Someone else's run").
 #pragma once
 
@@ -26,13 +26,13 @@ inline ForeignFolder files_of(const RunPaths& paths) {
 // The content of run.json, whose fields are not checked.
 Result<Json> read_plan_json(const RunPaths& paths);
 
-// The words of the run's games. The first reads them from lexicon.txt, the second from the built
+// The lexicon of the run's games. The first function reads it from lexicon.txt, the second from the built
 // lexicon.lexicon.
 Result<LoadedLexicon> load_list_of(const RunPaths& paths, const Ruleset& rules);
 Result<LoadedLexicon> load_graph_of(const RunPaths& paths, const Ruleset& rules);
 
-// An error if a folder of the run, or a file that is written in place, is a link or of another type. Ask this
-// before writing into a run that exists.
+// An error if a folder of the run, or a file that is written in place, is a link or of another type. Call
+// this before writing into an existing run.
 std::optional<Error> foreign_link_fault(const RunPaths& paths);
 
 }  // namespace toptile

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Makes a folder and its parents so that they survive a loss of power.
+// Creates a folder and its parents so that they survive a power failure.
 Result<void> make_folders(const fs::path& folder) {
   std::error_code error;
   if (fs::is_directory(folder, error)) return success();
@@ -27,9 +27,9 @@ Result<void> make_folders(const fs::path& folder) {
   return sync_folder(parent);
 }
 
-// The files in the folder tell seeds and racks, so nobody else may look into it. An empty folder is closed,
-// too, as somebody may have made it for this run. A folder that holds something keeps its permissions, and so
-// does another user's. The files have permissions of their own in any case.
+// The files in the folder reveal seeds and racks, so no other user may read it. An existing empty folder is
+// closed, too, as it may have been made for this run. A folder that is not empty keeps its permissions, and
+// so does another user's. The files have permissions of their own in any case.
 Result<void> make_private_folder(const fs::path& folder) {
   std::error_code error, not_ours;
   const bool is_new = !fs::is_directory(folder, error);
@@ -40,7 +40,7 @@ Result<void> make_private_folder(const fs::path& folder) {
   return success();
 }
 
-// Removes what a kill left of files that were written under another name first (base/files.h).
+// Removes what a kill left of files that are first written under another name (base/files.h).
 void remove_those_aside(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
@@ -84,7 +84,7 @@ Result<UniqueDescriptor> claim_folder(const RunPaths& paths, FolderOf what) {
   TOPTILE_TRY_TO(make_private_folder(paths.folder));
   if (auto link = foreign_link_fault(paths)) return *std::move(link);
   TOPTILE_TRY(auto lock, lock_run(paths));
-  // The lock file marks the folder as ours, even if the program is killed here.
+  // The lock file marks the folder as that of a run or tuning, even if the program is killed here.
   TOPTILE_TRY_TO(make_private_folder(paths.folder / "bots"));
   remove_those_aside(paths.folder);
   remove_those_aside(paths.frozen());

@@ -1,4 +1,5 @@
-// The folder of a run or of a tuning, before something is written into it. Anybody may have made the folder.
+// Checks and locks the folder of a run or a tuning before anything is written into it. The folder may be
+// someone else's.
 #pragma once
 
 #include <filesystem>
@@ -11,18 +12,20 @@ namespace toptile {
 
 enum class FolderOf { run, tuning };
 
-// Why the folder cannot be claimed for that; nothing if it can, unless another program has its lock.
+// Fails if the folder cannot be claimed for that. Whether another program has its lock is not checked.
 Result<void> check_folder(const RunPaths& paths, FolderOf what);
 
-// Makes the folder and takes its lock, or opens one that holds the same. An error if it holds something else,
-// if a link or a file of another type stands where something is written, or if another program has the lock.
+// Creates the folder, or opens one that holds the same kind, and takes its lock. Fails if the folder holds
+// something else, if a link or a file of another type is in the way of a file to write, or if another program
+// has the lock.
 Result<UniqueDescriptor> claim_folder(const RunPaths& paths, FolderOf what);
 
-// Takes the lock that keeps a second program from writing into the folder, which exists. It is held as long
-// as the descriptor is open.
+// Takes the lock that keeps a second program from writing into the folder, which must exist. The lock is held
+// as long as the descriptor is open.
 Result<UniqueDescriptor> lock_run(const RunPaths& paths);
 
-// Opens a log to read it and to write at its end. A link or anything else but a regular file is an error.
+// Opens a log for reading and appending, and creates it if it does not exist. Anything but a regular file,
+// such as a link, is an error.
 Result<UniqueDescriptor> open_for_append(const std::filesystem::path& file);
 
 }  // namespace toptile

@@ -41,7 +41,7 @@ Json entry_json(BotEntry bot) {
   return bot_to_json(bot);
 }
 
-// The plan without what may change. Bots are listed by name, and only those that are in `names`.
+// The part of the plan that may not change. Bots are listed by name, and only those in `names`.
 Json what_stays(const Plan& plan, const Names& names) {
   Json json = plan_to_json(plan);
   json.erase("games");
@@ -92,7 +92,7 @@ class Growth {
     }
     TOPTILE_TRY_TO(replace_file(paths_.plan(), plan_to_json(plan_).dump(2) + "\n", Readers::owner));
     TOPTILE_TRY_TO(sync_folder(paths_.folder));
-    // If the program is killed before this, more is there than is needed.
+    // If the program is killed before this, there are more copies than needed.
     for (const std::string& name : left_) FrozenBots::remove(name, lanes_of(plan_), paths_.frozen());
     return write_left_out(names_);
   }
@@ -104,7 +104,7 @@ class Growth {
 
   bool are_bots_same() const { return names_ == names_then_; }
 
-  // Why a run of this kind cannot become what is asked for.
+  // Why a run of this format cannot get the requested plan, or nullopt.
   std::optional<std::string> format_fault() const {
     const std::string kind = kFormatWords[static_cast<std::size_t>(plan_.format.kind)];
     if (begun_.every_look) {
@@ -136,7 +136,7 @@ class Growth {
     return std::nullopt;
   }
 
-  // A bot that comes back must be what it was, as its games stand for it.
+  // A bot that comes back must be the same as before, as its games count for it.
   std::optional<std::string> other_bot_fault(const std::string& name) const {
     const auto then = std::ranges::find(left_out_.bots, name, &BotEntry::name);
     if (then == left_out_.bots.end()) return std::nullopt;
@@ -149,7 +149,7 @@ class Growth {
         name, *difference, shell_word(named_again(now, name + "-2")));
   }
 
-  // After an answer there is no game left that the test would look at.
+  // Once the test has a result, it would ignore further games.
   Result<void> check_test() const {
     RunReading reading(begun_);
     TOPTILE_TRY_TO(for_each_record_without_turns(
@@ -164,7 +164,7 @@ class Growth {
     return plan_.games < begun_.games ? check_fewer() : success();
   }
 
-  // What was played stays.
+  // Played games must remain part of the run.
   Result<void> check_fewer() const {
     std::uint64_t last = 0;
     for (const fs::path& log : {paths_.games(), paths_.ahead()}) {
@@ -201,7 +201,7 @@ class Growth {
     return FrozenBots::add(plan_.bots, numbers, built, lanes_of(plan_), paths_.frozen(), sandbox_);
   }
 
-  // Writes down who was left out so far or is left out now, apart from those that are here.
+  // Records the bots that were left out before or are left out now, except those in `here`.
   Result<void> write_left_out(const Names& here) const {
     Names order = names_;
     for (const Names& earlier : {left_out_.order, names_then_}) order = merged(earlier, order);
@@ -219,7 +219,8 @@ class Growth {
                         Readers::owner);
   }
 
-  // The names of both, so that one of `earlier` alone stands after those that it stood after.
+  // All names of both lists, where a name that only `earlier` has comes after the names that it came after
+  // there.
   static Names merged(const Names& earlier, Names names) {
     for (std::size_t i = 0; i < earlier.size(); ++i) {
       if (has(names, earlier[i])) continue;
@@ -233,7 +234,7 @@ class Growth {
     return names;
   }
 
-  // The games are in the file of the kept ones.
+  // The games are in the file of kept games.
   Result<void> empty_logs() const {
     for (const fs::path& log : {paths_.ahead(), paths_.games()}) {
       const UniqueDescriptor file(
@@ -251,12 +252,12 @@ class Growth {
 
   const RunPaths& paths_;
   const Plan &begun_, &plan_;
-  const Sandbox* const sandbox_;  // Null if nothing is started.
+  const Sandbox* const sandbox_;  // Null if no program is started.
   const Names names_, names_then_, added_, left_;
   LeftOutBots left_out_;
 };
 
-// Calls `then` with a growth that is checked, unless nothing changes.
+// Calls `then` with a checked growth, unless nothing changes.
 template <typename Then>
 Result<RunGrowth> with_growth(const RunPaths& paths, const ResolvedPlan& resolved, const Then& then) {
   TOPTILE_TRY_TO(read_run_plan(paths));

@@ -1,10 +1,10 @@
-// Lets a run take more games, more rounds or other bots, without playing again what it has played. Afterwards
-// it is as if it had been asked for so from the start: the seed of a set, and who sits where, depend on who
-// meets and how often they have met, and not on the other games (Schedule).
+// Extends a run by games or rounds, or changes its bots, without playing its games again. Afterwards the run
+// is as if it had been requested like this from the start: the seed of a set, and who sits where, depend on
+// who meets and how often they have met, and not on the other games (Schedule).
 //
-// If only games or rounds are added, the schedule goes on where it ended. With other bots the games get other
-// numbers: then all records are kept in another file (tournaments/run/kept_games.h) and written anew. Every
-// step leaves a run that can go on, with its old plan or the new one, whenever the program is killed.
+// If only games or rounds are added, the schedule continues where it ended. With other bots the games get
+// other numbers: then all records are kept in another file (tournaments/run/kept_games.h) and written again.
+// Whenever the program is killed, it leaves a run that can continue, with its old plan or the new one.
 #pragma once
 
 #include <functional>
@@ -18,12 +18,12 @@
 
 namespace toptile {
 
-// The bots that a run had and has no more, as they played for it.
+// The former bots of a run, as they played in it.
 struct LeftOutBots {
   std::vector<std::string> order;  // The names of all bots that the run ever had, in the order of its plans.
   std::vector<BotEntry> bots;
 };
-// Nobody if the run has no such file.
+// Empty if the run has no such file.
 Result<LeftOutBots> read_left_out(const RunPaths& paths);
 
 // How a run changed.
@@ -35,10 +35,10 @@ struct RunGrowth {
 // Builds new bots.
 using BuildBots = std::function<Result<BuiltBots>(const std::vector<BotEntry>& bots)>;
 
-// Gives the run this plan. Nothing happens if it has this plan, or if it has not begun. An error says why the
-// plan is not that of the same run with more games or other bots; then nothing was changed.
+// Gives the run this plan. Does nothing if the run already has it, or has not begun. Fails, without a change,
+// if the plan is not that of the same run with more games or other bots.
 Result<RunGrowth> grow_run(const RunPaths& paths, const ResolvedPlan& resolved, const BuildBots& build);
-// What grow_run would do, and the same errors. The run stays as it is.
+// What grow_run would do, with the same errors. The run is not changed.
 Result<RunGrowth> check_growth(const RunPaths& paths, const ResolvedPlan& resolved);
 
 }  // namespace toptile

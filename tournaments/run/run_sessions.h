@@ -1,5 +1,5 @@
-// When, where and by which program a run was played (sessions.json in its folder). It decides nothing about a
-// game, and a run without this file is whole.
+// When, where and by which program a run was played (sessions.json in its folder). It does not affect any
+// game, and a run without this file is complete.
 #pragma once
 
 #include <cstdint>
@@ -13,31 +13,31 @@
 
 namespace toptile {
 
-// One time that a program played games of a run.
+// One session, in which a program played games of a run.
 struct RunSession {
   std::string began;         // UTC, such as "2026-11-24T22:31:05Z".
-  std::string ended;         // It is empty while games are played, and if the program was killed.
-  std::string tournament;    // The tournament's name, if it was given one.
+  std::string ended;         // Empty while games are played, and if the program was killed.
+  std::string tournament;    // The tournament's name; may be empty.
   std::string program;       // Its name and version.
-  int concurrency = 0;       // The most games in play at once.
-  std::uint64_t played = 0;  // The games that were played in it, as far as it ended.
+  int concurrency = 0;       // The maximum number of games in play at once.
+  std::uint64_t played = 0;  // The games that were played in it; 0 until it has ended.
   Machine machine;
 };
 
-// The oldest and the newest sessions are kept, as many as this.
+// The maximum number of sessions that are kept: the oldest and the newest ones.
 inline constexpr std::size_t kMostSessions = 1000;
 
-// The session of this program, on this machine and from now on. The tournament's name may be empty.
+// A session of this program on this machine that begins now. The tournament's name may be empty.
 RunSession new_session(const std::string& tournament, int concurrency);
-// Says that the session ends now.
+// Ends the session now.
 void end_session(RunSession& session, std::uint64_t played);
 
-// All sessions of a run, oldest first; none if it has no such file. An error names the file and what is wrong
-// in it.
+// All sessions of a run, oldest first; empty if it has no such file. An error names the file and what is
+// wrong in it.
 Result<std::vector<RunSession>> read_sessions(const RunPaths& paths);
 Result<void> write_sessions(const RunPaths& paths, std::vector<RunSession> sessions);
 
-// The name that the tournament was given last; empty if it never was.
+// The last name that the tournament was given; empty if it never had one.
 std::string name_of_tournament(const std::vector<RunSession>& sessions);
 
 Json sessions_to_json(const std::vector<RunSession>& sessions);

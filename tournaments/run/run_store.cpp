@@ -24,8 +24,8 @@ Result<void> truncate_to(const UniqueDescriptor& log, const fs::path& file, std:
   return success();
 }
 
-// The ahead log is emptied at this size if nothing waits in it. Until then it has records that are in
-// games.jsonl, too, and that are read again when the run is resumed.
+// The ahead log is emptied at this size if nothing waits in it. Until then it also has records that are in
+// games.jsonl, which are read again when the run is resumed.
 constexpr std::uint64_t kMostStale = 4 << 20;
 
 }  // namespace
@@ -105,7 +105,7 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
   TOPTILE_TRY(auto frozen, read_plan_json(paths_));
   if (const auto difference = find_plan_difference(frozen, plan))
     return other_plan_fault(paths_, *difference);
-  // Bots read these words, and anybody may have changed the files since.
+  // Bots read these files, which may have been changed since.
   return save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner);
 }
 
@@ -119,7 +119,7 @@ Result<void> RunStore::open_logs(const Found& found) {
   TOPTILE_TRY_TO(read_games(found));
   TOPTILE_TRY_TO(read_ahead_log(found));
   TOPTILE_TRY_TO(write_those_due());
-  // What goes on from these games must not outlive them.
+  // Games that are appended after these must not survive a power failure that these do not.
   const bool is_new = next_ == shard_.first_from(GameNumber{1}) && ahead_bytes_ == 0;
   return is_new ? success() : settle();
 }

@@ -27,12 +27,13 @@ namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kTick{100};
-constexpr int kMostRecorded = 100'000'000;  // Sums over all games fit into their types if no record has more.
+// The maximum of a score in a record, so that sums over all games fit into their types.
+constexpr int kMostRecorded = 100'000'000;
 constexpr std::uint64_t kMostReservedGames = 1'000'000;
-constexpr std::chrono::seconds kSyncEvery{1};  // A loss of power may cost this much of a run.
+constexpr std::chrono::seconds kSyncEvery{1};  // A power failure may cost this much of a run.
 
-// Says how the record's opening is another than the run's. If it was read without its turns, only their
-// number is compared.
+// How the record's opening differs from the run's, or nullopt. If the record was read without its turns, only
+// their number is compared.
 std::optional<std::string> other_opening(const Plan& plan, const ScheduledGame& scheduled,
                                          const GameRecord& record) {
   const Opening& opening = opening_of_meeting(plan.openings, plan.seed, record.players, scheduled.meeting);
@@ -49,7 +50,7 @@ std::optional<std::string> other_opening(const Plan& plan, const ScheduledGame& 
   return std::nullopt;
 }
 
-// Why a record is not a game of the schedule; nothing if it is one.
+// Why a record is not a game of the schedule, or nullopt.
 std::optional<std::string> schedule_fault(const Plan& plan, const Schedule& schedule,
                                           const GameRecord& record) {
   if (record.id < 1 || record.id > schedule.known())
@@ -85,8 +86,8 @@ Result<void> make_folder(const fs::path& folder) {
   return success();
 }
 
-// Whether the run goes on with bots that it froze when it began. A run without a game has not begun, so its
-// bots may have been repaired since.
+// Whether the run continues with the bots that it froze when it began. A run without a game has not begun, so
+// its bots may have been repaired since.
 bool has_frozen_bots(const RunPaths& paths) {
   const ForeignFolder files = files_of(paths);
   return files.has(paths.plan().filename()) && files.has(paths.frozen().filename()) && has_games(paths);
@@ -123,8 +124,7 @@ Result<void> prepare_bots(const Launchpad& launchpad, const GameTable& table, co
   return execution.transcripts ? make_folder(paths.transcript_of(GameNumber{1}).parent_path()) : success();
 }
 
-// What was written is read as anybody reads it later. Otherwise a whole run could be played that nobody can
-// open.
+// Reads the written plan as it is read later. Otherwise a whole run could be played that cannot be opened.
 Result<void> check_written_plan(const RunPaths& paths, const Plan& plan) {
   const auto read = read_run_plan(paths);
   if (!read) return read.error();
@@ -134,14 +134,14 @@ Result<void> check_written_plan(const RunPaths& paths, const Plan& plan) {
                            difference->field, difference->in_first, difference->in_second)};
 }
 
-// A test ended the match after this game, so the later ones do not count.
+// Drops the results of games after `last`, with which a test ended the match.
 void cut_short(GameResults& results, GameNumber last, TournamentProgress& progress) {
   results.cut_after(last);
   progress.played = progress.forfeits = progress.late = 0;
   count_games(results.games, progress);
 }
 
-// Takes the news of a runner that has been started, until it ends or is stopped.
+// Processes the news of a started runner until it ends or is stopped.
 Result<void> follow(Runner& runner, RunControl& control, RunStore& store, const KeptGames& kept,
                     const TournamentWatch& watch, Instant begin, TournamentReporter& reporter,
                     TournamentProgress& progress, GameResults& results) {
@@ -183,7 +183,8 @@ std::vector<std::string> names_only_in(const std::vector<BotEntry>& bots,
   return names;
 }
 
-// How the names of the bots are others than those that the run began with, and how the run gets them.
+// How the bots' names differ from those that the run began with, and how the run gets the new ones; or
+// nullopt.
 std::optional<std::string> other_bots(const RunPaths& paths, const std::vector<BotEntry>& begun,
                                       const std::vector<BotEntry>& bots) {
   const auto missing = names_only_in(begun, bots), more = names_only_in(bots, begun);
@@ -420,7 +421,7 @@ std::optional<std::string> keep_frozen_bot(const BotEntry& frozen, const RunPath
   if (bot.command != frozen.command || bot.homes != frozen.homes || bot.sha256 == frozen.sha256)
     return std::nullopt;
   const auto differences = differences_to_frozen(bot, paths.frozen());
-  // How the bot is started and kept is still for the organizer to say.
+  // How the bot is started and confined is still the organizer's choice.
   bot.sha256 = frozen.sha256;
   bot.author = frozen.author;
   bot.version = frozen.version;

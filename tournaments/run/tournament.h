@@ -1,6 +1,5 @@
-// A tournament from its plan to its standings: it makes the run's folder, tries the bots, plays the games or
-// resumes them, and computes the results. The source reads like a table of contents; the parts are in files
-// of their own.
+// A tournament from its plan to its standings: it creates the run folder, tries the bots, plays the games or
+// resumes them, and computes the results. The parts are in files of their own.
 #pragma once
 
 #include <functional>
@@ -19,23 +18,23 @@
 
 namespace toptile {
 
-// Counts games that were played in `progress`.
+// Counts these played games in `progress`.
 void count_games(const std::vector<GameResult>& games, TournamentProgress& progress);
 
 struct TournamentEnd {
   TournamentProgress progress;
   std::vector<Place> places;  // The value of Schedule::places.
-  // A match has its result for the first bot of the plan, and the state of its test if it has one.
+  // For a match: its result for the first bot of the plan, and the state of its test if it has one.
   std::optional<MatchTally> match;
   std::optional<TestStatus> test;
   std::vector<GameResult> results;
   Standings standings;
   ForfeitedGames forfeited;
-  ProcessorUse processors;  // The use since this start; it has no bots if nothing was played.
+  ProcessorUse processors;  // The use since this start; without bots if nothing was played.
   bool is_finished() const { return progress.played == progress.games; }
 };
 
-// How a plan is carried out. Its values are those of the request, and none of them changes how a game ends.
+// How a plan is executed. The values are those of the request, and none of them affects the result of a game.
 struct Execution {
   int concurrency = 0;
   bool try_bots = true;
@@ -43,21 +42,21 @@ struct Execution {
   // Builds the plan's bots (build_bots). It is called once, before anything is written. It may be empty if no
   // bot has a build.
   std::function<Result<BuiltBots>(Unbuilt)> build = {};
-  // Is told what the organizer should know before the first game, a sentence at a time, such as that a bot is
-  // too slow for the clock. It may be empty.
+  // Called before the first game with each warning for the organizer, a sentence such as that a bot is too
+  // slow for the clock. It may be empty.
   std::function<void(const std::string&)> warn = {};
-  // Plays the games in the place of the plan's bots, which are then neither frozen nor tried. Tests use this
-  // for everything that happens around the games.
+  // If set, plays the games in place of the plan's bots, which are then neither frozen nor tried. For tests
+  // of everything around the games.
   GamePlayers players = {};
   std::string name = {};  // The tournament's name, which its report shows; it may be empty.
 };
 
-// Why the run may not be in this folder; nothing if it may. The folder tells the seed and every rack. So
-// nothing that a bot may read may be in it, and it may not be in the system's folders, which every bot sees.
+// Why the run may not be in this folder, or nullopt. The folder reveals the seed and every rack. So nothing
+// that a bot may read may be in it, and it may not be in the system's folders, which every bot sees.
 std::optional<Error> run_folder_fault(const Plan& plan, const Sandbox& sandbox, const RunPaths& paths);
 
-// Plays or resumes the run in that folder. If it is stopped or fails, the run has the games that were played
-// before, and the same call resumes it.
+// Plays or resumes the run in that folder. If it is stopped or fails, the run keeps the games that were
+// played, and the same call resumes it.
 Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPaths& paths,
                                      const Execution& execution, const TournamentWatch& watch);
 
@@ -71,18 +70,19 @@ struct ReadRun {
 Result<Plan> read_run_plan(const RunPaths& paths);
 Result<ReadRun> read_run(const RunPaths& paths);
 
-// Whether two bots meet in games of two, again and again.
+// Whether the plan is a match: two bots that meet in games of two.
 bool is_match(const Plan& plan);
 
-// The games of a plan, which must outlive the schedule.
+// The schedule of a plan, which must outlive it.
 Schedule schedule_of(const Plan& plan);
 
-// Why a record does not have the terms of this plan's games; nothing if it has. Its place in the schedule is
-// not looked at.
+// How a record differs from the terms of this plan's games, or nullopt. Its position in the schedule is not
+// checked.
 std::optional<std::string> record_terms_fault(const Plan& plan, const GameRecord& record);
 
-// Tells the schedule the result of a record, and returns it. The record must be of a game that the schedule
-// knows, on the plan's seed; an error says why it is not. Whether its moves keep to the rules is not checked.
+// Tells the schedule the result of a record, and returns the result. The record must be of a game that the
+// schedule knows, on the plan's seed; an error says why it is not. Whether its moves keep to the rules is not
+// checked.
 Result<GameResult> place_record(const Plan& plan, Schedule& schedule, const GameRecord& record);
 
 // Reads the records of a run one after the other, in the order of games.jsonl. The plan must outlive it.
@@ -91,9 +91,9 @@ class RunReading {
   explicit RunReading(const Plan& plan)
       : plan_(plan), schedule_(schedule_of(plan)), due_(schedule_.shard().first_from(GameNumber{1})) {}
 
-  // Tells the next record. It fails where place_record does, and if it is not the record's turn.
+  // Takes the next record. Fails as place_record does, and if the record is out of order.
   Result<void> tell(const GameRecord& record);
-  // The result of the record that was told last.
+  // The result of the last record.
   const GameResult& last() const { return results_.games.back(); }
   const Schedule& schedule() const { return schedule_; }
   bool is_finished() const {
@@ -111,21 +111,21 @@ class RunReading {
 // The standings of a run by the results of its records.
 Standings standings_of_run(const Plan& plan, std::vector<GameResult> results);
 
-// A resumed run goes on with the bots that it froze, even if their files have changed since. The plan then
-// gets the hashes of the frozen bots. The result is a sentence for each bot whose files have changed, which
-// says how they differ. How a bot is started, its options and the place of its folder must be as they were;
-// otherwise the plan is another one.
+// A resumed run continues with the bots that it froze, even if their files have changed since. The plan then
+// gets the hashes of the frozen bots. The result has a sentence for each bot whose files have changed, which
+// says how they differ. A bot's command, its options and the path of its folder must be unchanged; otherwise
+// the plan is a different one.
 std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan);
-// The same for one bot, which was `frozen` when the run began. Nothing if its files have not changed, or if
-// it is another bot. Otherwise the text says how they differ, as ": bot.py has changed", or is empty if
-// nobody knows.
+// The same for one bot, which was `frozen` when the run began. nullopt if its files have not changed, or if
+// it is another bot. Otherwise the text says how they differ, such as ": bot.py has changed", or is empty if
+// this is not known.
 std::optional<std::string> keep_frozen_bot(const BotEntry& frozen, const RunPaths& paths, BotEntry& bot);
 
-// An error if the run in the folder was begun with another plan. It names the bots that the run does not
-// have, and those that only it has. A run without a game has not begun.
+// Fails if the run in the folder was begun with another plan. The error names the bots that only this plan or
+// only the run has. A run without a game has not begun.
 Result<void> check_run_plan(const RunPaths& paths, const Plan& plan);
 
-// A resumed run goes on with its own seed, unless the request gave one.
+// A resumed run continues with its own seed, unless the request gave one.
 void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given);
 
 // A folder below `runs` for this plan: one that holds an unfinished run of exactly this plan, or else a new

@@ -1,5 +1,5 @@
-// Tells the listeners of a tournament the runner's news, and also what follows from more than one game:
-// rounds, withdrawals, standings. It does nothing if nobody listens.
+// Passes the runner's news on to a tournament's listeners, together with what follows from more than one
+// game: rounds, withdrawals, standings. It does nothing without listeners.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace toptile {
 
 class TournamentReporter {
  public:
-  // Whenever something is told, `results` must have all games so far, those of earlier starts included.
+  // At each call, `results` must have all games so far, including those of earlier starts.
   TournamentReporter(const TournamentWatch& watch, const Plan& plan, const GameResults& results);
 
   bool has_listeners() const { return !listeners_.empty(); }
@@ -23,7 +23,7 @@ class TournamentReporter {
   void remark(const Remark& remark);
 
  private:
-  // Tells of the test only if it has looked at more pairs than the last time.
+  // Reports the test only if it has more pairs than at the last report.
   void tell_test(const TestStatus& test);
   void tell_withdrawals(const GameEnded& game);
   void tell_round(const RoundKnown& round);
@@ -35,14 +35,14 @@ class TournamentReporter {
   const bool wants_standings_;
   std::set<Entrant> withdrawn_;
   std::uint64_t known_ = 0, tested_ = 0;
-  std::size_t rated_ = 0;  // The number of games in the standings that were told last.
+  std::size_t rated_ = 0;  // The number of games in the last reported standings.
   Instant next_standings_{};
 };
 
-// Which round is played. Only formats in which later rounds depend on results have this remark.
+// The remark on which round is played. Only formats whose later rounds depend on results have it.
 std::optional<Remark> round_remark(const Plan& plan, const RoundKnown& round);
 
-// How a sequential test of a match stands.
+// The remark on the state of a match's sequential test.
 Remark test_remark(const TestStatus& test);
 
 }  // namespace toptile

@@ -1,7 +1,6 @@
-// What a tournament tells its listeners while it is played, so that they can show it or write it down. The
-// thread that runs the tournament tells everything, about ten times a second, in the order in which it
-// happened. That thread also takes in results and syncs the records, so a listener should not take long.
-// Games do not wait for it.
+// The news of a tournament for its listeners, which show or record it while games are played. The thread that
+// runs the tournament calls the listeners, about ten times per second, in the order of events. That thread
+// also processes results and syncs the records, so a listener should be quick. Games do not wait for it.
 #pragma once
 
 #include <algorithm>
@@ -25,20 +24,20 @@
 namespace toptile {
 
 struct TournamentProgress {
-  std::uint64_t games = 0;  // All games of the tournament, as far as their number is known.
-  std::uint64_t known = 0;  // It is known who plays this many games; the later ones depend on results.
+  std::uint64_t games = 0;  // The number of games of the tournament that is known so far.
+  // The number of games whose players are known; those of later games depend on results.
+  std::uint64_t known = 0;
   std::uint64_t played = 0;
-  std::uint64_t played_before = 0;  // The games that earlier starts of the same run played.
-  // Games of an earlier plan of the run that are still to be put in their places (KeptGames). They are not in
-  // `played` yet.
+  std::uint64_t played_before = 0;  // Games that earlier starts of the same run played.
+  // Games of an earlier plan of the run that have yet to be copied (KeptGames). They are not in `played` yet.
   std::uint64_t waiting = 0;
   std::uint64_t forfeits = 0;  // Games that count and were forfeited.
-  std::uint64_t late = 0;      // Games in which the referee was late, since the machine has too much to do.
-  std::uint64_t turns = 0;     // The turns of the games that were played since this start.
+  std::uint64_t late = 0;      // Games in which the referee was late, as the machine is too busy.
+  std::uint64_t turns = 0;     // The turns of games that were played since this start.
   std::chrono::steady_clock::duration elapsed{0};  // The time since this start.
-  // An estimate from the pace so far; nothing before a game has been played since this start.
+  // An estimate from the pace so far; nullopt before a game has been played since this start.
   std::optional<std::chrono::seconds> time_left() const;
-  // Games that are still to be played, as far as their number is known.
+  // The number of games still to play that is known so far.
   std::uint64_t to_play() const { return games - std::min(games, played + waiting); }
   // The pace since this start; 0 before the first game.
   double games_a_second() const;
@@ -48,7 +47,7 @@ struct TournamentStart {
   const Plan& plan;
   int concurrency = 0;
   Instant begin{};                      // The time of this start.
-  TournamentProgress progress;          // It counts what earlier starts played, too.
+  TournamentProgress progress;          // Includes the games of earlier starts.
   const GameResults* before = nullptr;  // The games of earlier starts, or null; valid during the call only.
   std::vector<RunSession> sessions;     // All sessions of the run; the last is this start.
 };
@@ -64,13 +63,14 @@ struct GameForfeit {
   Seat seat{};
   FaultKind kind = FaultKind::illegal;
   std::string text;            // The same as in the record.
-  std::string last_line = {};  // The value of last_line_of.
+  std::string last_line = {};  // As last_line_of returns it.
 
   // Whether the bot was not started for this game, which is not a fault in this game.
   bool is_withdrawn() const { return kind == FaultKind::withdrawn; }
 };
 
-// A game that was not played because too many of its bots are withdrawn has this, too, but no GameStarted.
+// A game that is not played because too many of its bots are withdrawn has this event, too, but no
+// GameStarted.
 struct GameEnded {
   GameResult result;
   int turns = 0;
@@ -80,7 +80,7 @@ struct GameEnded {
 };
 GameEnded game_ended_of(const GameRecord& record, const GameResult& result);
 
-// A round begins: it is now known who plays the games up to `known`.
+// A round begins: the players of the games up to `known` are now known.
 struct RoundKnown {
   std::uint64_t known = 0, games = 0;  // The same as in TournamentProgress.
 };
@@ -108,8 +108,8 @@ class TournamentListener {
   virtual void game_ended(const GameEnded&) {}
   virtual void withdrawn(const Withdrawal&) {}
   virtual void remarked(const Remark&) {}
-  // Standings are those of the games that were told so far. They are told twice a second at most, and so
-  // seldom that computing them takes a two-hundredth of the time at most.
+  // The standings after the games that were told so far. They are told at most twice per second, and so
+  // seldom that computing them takes at most a two-hundredth of the time.
   virtual bool wants_standings() const { return false; }
   virtual void standings_changed(const Standings&) {}
   // Called last each time, after everything else.
@@ -119,8 +119,8 @@ class TournamentListener {
 struct TournamentWatch {
   std::vector<TournamentListener*> listeners = {};
   std::stop_token stop = {};
-  std::stop_token finish = {};   // The games in play are played to their end, and no other begins.
-  OpenTables* tables = nullptr;  // The turns of games in play are told here, if anywhere.
+  std::stop_token finish = {};   // Games in play are finished, and no other game starts.
+  OpenTables* tables = nullptr;  // If not null, the turns of games in play are published here.
 };
 
 }  // namespace toptile

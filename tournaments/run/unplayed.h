@@ -1,4 +1,5 @@
-// The seats of withdrawn bots stay empty, and games for which fewer than two bots are left are not played.
+// Handles games of withdrawn bots: their seats stay empty, and games with fewer than two remaining bots are
+// not played.
 #pragma once
 
 #include <optional>
@@ -14,7 +15,7 @@ namespace toptile {
 
 GameSetup setup_of(const Plan& plan, const ScheduledGame& scheduled);
 
-// The reasons why bots do not play, in seat order; nothing for a seat whose bot plays.
+// The reasons why bots do not play, in seat order; nullopt for a seat whose bot plays.
 using Absences = std::vector<std::optional<Fault>>;
 std::size_t count_present(const Absences& absent);
 
@@ -23,11 +24,11 @@ std::size_t count_present(const Absences& absent);
 Absences absences_of(const ScheduledGame& scheduled, const Withdrawals& withdrawals,
                      const GameRecord* played = nullptr);
 
-// The record of a game for which fewer than two bots are left; nothing if the game is to be played.
+// The record of a game with fewer than two remaining bots; nullopt if the game is to be played.
 std::optional<GameRecord> record_unplayed(const Plan& plan, const GameTable& table,
                                           const ScheduledGame& scheduled, const Absences& absent);
 
-// The record with the forfeits of absent seats given as absences.
+// The record in which the forfeits of absent seats are replaced by their absences.
 GameRecord with_absences(GameRecord record, const Absences& absent);
 
 // Corrects the record of a game in which a bot failed to start, if an earlier game has withdrawn that bot.

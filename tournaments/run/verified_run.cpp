@@ -12,7 +12,7 @@ namespace toptile {
 
 namespace {
 
-// The result of the record, or why it is not that of game `due` by the rules.
+// The result of the record, or why it is not a record of game `due` by the rules.
 Result<GameResult> verified(const Plan& plan, const Lexicon& lexicon, Schedule& schedule, GameNumber due,
                             const GameRecord& record) {
   if (auto wrong = id_fault(record, due)) return *std::move(wrong);

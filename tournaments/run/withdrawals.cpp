@@ -43,7 +43,7 @@ void Withdrawals::note(const ScheduledGame& scheduled, const GameRecord& record)
     if (is_void || entrant.withdrawn_from <= scheduled.id) continue;
     const bool has_failed = has_failed_to_start(record, seat);
     // Games in which the bot started are noted as they end, perhaps before an earlier failure. Such a failure
-    // is not part of a row any more.
+    // no longer counts in a row.
     if (has_failed && scheduled.id < entrant.last_good) continue;
     entrant.failures_in_a_row = has_failed ? entrant.failures_in_a_row + 1 : 0;
     if (!has_failed) entrant.last_good = std::max(entrant.last_good, scheduled.id);

@@ -1,6 +1,6 @@
-// Which bots are not started any more, and from which game on: those that failed to start too often in a row,
-// and those that are never restarted and had a fault. The records decide this in the order of the schedule.
-// So if a bot fails each time, it does not depend on how many games are played at once.
+// The bots that are not started any more, and from which game on: those that failed to start too often in a
+// row, and those that are never restarted and had a fault. The records decide this in the order of the
+// schedule. So for a bot that fails each time, it does not depend on how many games are played at once.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,10 @@ class Withdrawals {
  public:
   Withdrawals(const Conduct& conduct, std::size_t bots);
 
-  // Why the entrant does not play that game, or nothing.
+  // Why the entrant does not play that game, or nullopt.
   std::optional<std::string> reason(Entrant entrant, GameNumber id) const;
 
-  // Takes in a finished game. Games in which a bot failed to start must be noted in the order of their
-  // numbers.
+  // Notes a finished game. Games in which a bot failed to start must be noted in the order of their numbers.
   void note(const ScheduledGame& scheduled, const GameRecord& record);
 
  private:

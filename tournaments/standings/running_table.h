@@ -1,5 +1,5 @@
 // The standings while a tournament is played. Games, points and spreads include the last game; the ratings
-// are those that were computed last.
+// may be older.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@ struct RunningRow {
   int finished = 0;   // Games that count in the spread.
   std::optional<RatingEstimate> rating;
 
-  // The rating of a bot with fewer games than ten is mostly the prior.
+  // The rating of a bot with fewer than ten games is mostly the prior.
   bool is_rated() const { return rating && games >= 10; }
-  // Nothing while no game counts in it.
+  // nullopt while no game counts in it.
   std::optional<double> mean_spread() const {
     return finished > 0 ? std::optional(spread / finished) : std::nullopt;
   }
@@ -31,7 +31,7 @@ class RunningTable {
   explicit RunningTable(std::size_t entrants);
 
   void add(const GameResult& game);
-  // Takes the standings of all games that were added and of those that were played before.
+  // Takes the standings after all games that were added and all that were played before.
   void take(const Standings& standings);
 
   // The best row is first: rows are sorted by rating if all are rated, then by the share of the points, then
@@ -39,7 +39,7 @@ class RunningTable {
   std::vector<RunningRow> rows() const;
 
  private:
-  std::vector<RunningRow> rows_;  // The index is the entrant.
+  std::vector<RunningRow> rows_;  // By entrant.
 };
 
 }  // namespace toptile

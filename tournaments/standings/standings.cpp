@@ -73,7 +73,7 @@ std::string rows_text(const Standings& standings, std::size_t name_width, bool h
   return text;
 }
 
-// As wide as its column's title, or the longest name.
+// The width of the title or of the longest name, whichever is greater.
 std::size_t name_width_of(const Standings& standings, std::string_view title) {
   std::size_t width = title.size();
   for (const Standing& row : standings.rows) width = std::max(width, row.name.size());

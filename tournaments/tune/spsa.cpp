@@ -16,7 +16,8 @@ constexpr double kAlpha = 0.602, kGamma = 0.101;
 constexpr double kStability = 0.1;  // A as a share of all pairs.
 constexpr int kMostOptions = 1000;
 
-// The chance of one batch: it does not depend on what was drawn before, so that a tuning goes on anywhere.
+// The random numbers of one batch: they do not depend on earlier ones, so that a tuning can continue at any
+// batch.
 Random random_of(const SpsaTerms& terms, int played) {
   return Random(seed_from_text(fmt::format("toptile-tune/1 {} {}", terms.seed, played)));
 }

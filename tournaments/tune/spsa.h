@@ -1,7 +1,7 @@
 // Tunes numbers by games alone: simultaneous perturbation stochastic approximation (Spall 1992, "Multivariate
 // stochastic approximation using a simultaneous perturbation gradient approximation"; 1998, "Implementation
 // of the simultaneous perturbation algorithm"). All numbers are moved at once, each by its step up or down at
-// random, and the two sides play each other. What wins pulls all numbers its way.
+// random, and the two sides play each other. The winner pulls all numbers its way.
 //
 // With k pairs played of N in all, A = N / 10, and an option's last step c_N:
 //   step   c_k = c_N (N / k)^0.101
@@ -23,15 +23,15 @@ namespace toptile {
 struct TunedOption {
   std::string name;
   double start = 0, least = 0, most = 0;
-  double last_step = 0;   // The step after the last pair, above 0; before, steps are greater.
-  bool is_whole = false;  // The bot takes whole numbers only.
+  double last_step = 0;   // The step after the last pair, above 0; earlier steps are greater.
+  bool is_whole = false;  // The bot accepts integers only.
 
   friend bool operator==(const TunedOption&, const TunedOption&) = default;
 };
 
 struct SpsaTerms {
   std::vector<TunedOption> options = {};
-  int pairs = 1000;      // Pairs of games in all, 1 … kMostTuningPairs.
+  int pairs = 1000;      // The total of pairs of games, 1 … kMostTuningPairs.
   int batch = 4;         // Pairs with the same two sides.
   double last_rate = 0;  // The rate r_N after the last pair, above 0.
   std::uint64_t seed = 0;
@@ -45,10 +45,10 @@ inline constexpr int kMostTuningPairs = 10'000'000;
 // For the 30,000 pairs that chess engines take, it is the 0.002 that they use.
 double usual_rate(int pairs);
 
-// An error if a number is out of its range, such as a start beyond the limits.
+// Fails if a number is out of its range, such as a start beyond the limits.
 Result<void> check_terms(const SpsaTerms& terms);
 
-// Two sides, and the values of their options in the order of the terms.
+// The values of both sides' options, in the order of the terms.
 struct TwoSides {
   std::vector<double> plus = {}, minus = {};
   int pairs = 0;  // How many pairs they play.
@@ -65,10 +65,10 @@ class Spsa {
   bool is_over() const { return played_ >= terms_.pairs; }
   // The option's step now.
   double step_of(std::size_t option) const;
-  // The sides of the next batch. A side's values are within the limits, and whole where they must be: a value
-  // between two whole numbers becomes one of them by chance, so that its mean is right.
+  // The sides of the next batch. A side's values are within the limits, and integers where they must be: a
+  // value between two integers becomes one of them at random, so that its mean is right.
   TwoSides next() const;
-  // Takes what the batch came to: the points of plus less those of minus, a win being 1 and a tie 1/2.
+  // Takes the score of the batch: the points of plus less those of minus, where a win is 1 and a tie 1/2.
   void take(double score);
 
  private:
@@ -83,7 +83,7 @@ class Spsa {
 Json spsa_terms_to_json(const SpsaTerms& terms);
 Result<SpsaTerms> spsa_terms_from_json(const Json& object, const JsonPlace& where);
 
-// The value as a bot is told it, and as a person reads it: 16, or 0.125.
+// The value as it is sent to a bot and shown to people: 16, or 0.125.
 std::string option_text(const TunedOption& option, double value);
 
 }  // namespace toptile

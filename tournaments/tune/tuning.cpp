@@ -66,7 +66,7 @@ Json plan_without_games(const Plan& plan) {
   return json;
 }
 
-// How an option is tuned otherwise than before: "min 2 for option Keep, and now 3 is asked for".
+// How the tuning of an option differs from before: "min 2 for option Keep, and now 3 is asked for".
 std::optional<std::string> other_option(const TunedOption& begun, const TunedOption& now) {
   for (const auto& [what, then, asked] :
        {std::tuple("start", begun.start, now.start), std::tuple("min", begun.least, now.least),
@@ -84,7 +84,7 @@ std::string names_of(const std::vector<TunedOption>& options) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// How the terms are other than those that the tuning began with.
+// How the terms differ from those that the tuning began with.
 std::optional<std::string> other_terms(const SpsaTerms& begun, const SpsaTerms& now) {
   if (begun.pairs != now.pairs)
     return fmt::format(
@@ -121,8 +121,7 @@ Json batch_to_json(const Spsa& before, const TunedBatch& batch) {
           {"forfeits", batch.forfeits}};
 }
 
-// Reads what such a batch came to. The rest of its line must be as the terms and the batches before it have
-// it.
+// Reads the result of the next batch. The rest of its line must agree with the terms and the earlier batches.
 Result<TunedBatch> batch_from_json(const Spsa& before, const Json& object, const JsonPlace& where) {
   TunedBatch batch{.sides = before.next()};
   const int games = 2 * batch.sides.pairs;
@@ -183,7 +182,8 @@ class BatchGames {
     }
     return batch;
   }
-  // A bot that started before does not start with these values: its fault, if this was so in every game.
+  // The fault of a bot that started before and does not start with these values, if it failed so in every
+  // game.
   std::optional<Error> start_fault() const {
     for (const GameRecord& record : records_) {
       const bool has_failed =
@@ -255,7 +255,7 @@ Result<void> Tuning::start(const BuiltBots& built, const std::stop_token& stop) 
   if (is_begun(paths_)) {
     TOPTILE_TRY_TO(check_plan());
   } else {
-    // The folder is a tuning's from now on, and no part of a bot that it lies in.
+    // From now on the folder is that of a tuning, and does not belong to a bot whose folder it is in.
     const Json wanted = {{"tune", kTuneVersion}, {"plan", plan_to_json(plan)}};
     TOPTILE_TRY_TO(replace_file(paths_.tuning(), wanted.dump(2) + "\n"));
   }
@@ -327,7 +327,7 @@ Result<void> Tuning::read_batches(Spsa& spsa) {
                 spsa.take(batch.score());
                 return success();
               }));
-  // A torn line was a batch that was being written when the program was killed.
+  // A torn line is a batch that was being written when the program was killed.
   if (::ftruncate(batches_.number(), static_cast<off_t>(bytes)) != 0)
     return system_error(file, "this file cannot be written");
   return success();

@@ -1,5 +1,6 @@
-// A tuning on disk: a bot plays itself with different options, batch after batch, and a folder keeps what the
-// batches came to (docs/tuning.md). After a kill it goes on where it was, and ends with the same values.
+// A tuning on disk: a bot plays itself with different options, batch after batch, and a folder keeps the
+// results of the batches (docs/tuning.md). A tuning that was killed continues where it was, and ends with the
+// same values.
 #pragma once
 
 #include <functional>
@@ -19,11 +20,11 @@
 
 namespace toptile {
 
-// What a batch came to, from the side of plus.
+// The result of a batch, from the side of plus.
 struct TunedBatch {
   TwoSides sides = {};
   int wins = 0, ties = 0, losses = 0;
-  int forfeits = 0;  // Those of both sides; they are among the losses of whoever forfeited.
+  int forfeits = 0;  // Of both sides; each is also a loss of the side that forfeited.
 
   double score() const { return wins - losses; }
 };
@@ -31,39 +32,39 @@ struct TunedBatch {
 // The bots of a tuning: the same bot twice, as NAME+ and NAME-.
 std::vector<BotEntry> two_sides_of(const BotEntry& bot);
 
-// Whether a tuning that has begun in this folder has a copy of its bot, with which it goes on.
+// Whether a tuning that has begun in this folder has a copy of its bot, with which it continues.
 bool has_frozen_bot(const RunPaths& paths);
 
-// A tuning goes on with the copies of its bot. If its files have changed since, the plan gets the bot as it
-// was when the tuning began, and a sentence says so.
+// A tuning continues with the copies of its bot. If the bot's files have changed since, the plan gets the bot
+// as it was when the tuning began, and a sentence that says so is returned.
 std::optional<std::string> keep_tuned_bot(const RunPaths& paths, Plan& plan);
 
 class Tuning {
  public:
-  // Makes the folder, or opens it, and takes its lock. The plan has the bots of two_sides_of. The bot is
-  // frozen and started once; an error says why it cannot play.
+  // Creates or opens the folder, and takes its lock. The plan has the bots of two_sides_of. The bot is frozen
+  // and started once; an error says why it cannot play.
   static Result<std::unique_ptr<Tuning>> open(ResolvedPlan resolved, const BuiltBots& built,
                                               const RunPaths& paths, const std::stop_token& stop);
 
   // The options that the bot declares.
   const std::vector<uwi::OptionLine>& declared() const { return declared_; }
 
-  // Begins with these terms, or goes on. An error if the folder was begun with others, or if it does not say
-  // what it should.
+  // Begins with these terms, or continues. Fails if the folder was begun with others, or if its contents are
+  // not as they should be.
   Result<Spsa> begin(const SpsaTerms& terms);
 
   // Plays until the last pair or a stop, `concurrency` games at once (0: as many as there are processors).
-  // What is played at once decides nothing. `told` is called after each batch, when it is on the disk.
+  // The concurrency does not affect the results. `told` is called after each batch, when it is on the disk.
   Result<void> play(Spsa& spsa, int concurrency, const std::stop_token& stop,
                     const std::function<void(const TunedBatch&)>& told);
 
  private:
   Tuning(ResolvedPlan resolved, RunPaths paths) : resolved_(std::move(resolved)), paths_(std::move(paths)) {}
 
-  // Whether a tuning that has begun has this plan.
+  // Fails if a tuning that has begun has another plan.
   Result<void> check_plan() const;
   Result<void> start(const BuiltBots& built, const std::stop_token& stop);
-  // Nothing if it was stopped.
+  // nullopt if it was stopped.
   Result<std::optional<TunedBatch>> play_batch(const Spsa& spsa, int concurrency,
                                                const std::stop_token& stop);
   Result<void> read_batches(Spsa& spsa);
@@ -77,7 +78,7 @@ class Tuning {
   std::vector<uwi::OptionLine> declared_;
 };
 
-// The seed of a tuning that was begun in this folder; nothing if there is none.
+// The seed of a tuning that was begun in this folder, or nullopt.
 std::optional<std::uint64_t> seed_of_tuning(const RunPaths& paths);
 
 }  // namespace toptile
