@@ -46,7 +46,7 @@ class BookArena {
     folder_ = pattern;
     std::ofstream(book()).close();
     for (const char* name : {"one", "two"})
-      request.bots.push_back({Json{{"name", name}, {"command", {book_bot, book().string()}}}});
+      request.bots.push_back({.source = {.name = name, .command = {book_bot, book().string()}}});
     request.directory = folder_;
     // The book is one of the bots' files, and a plan knows their digests. So the plan for which the book is
     // written is another than the one that is played.
