@@ -17,7 +17,7 @@ Result<std::string> read_file(const std::filesystem::path& file);
 // The same, but a file with more than `most` bytes is an error, so that none without an end is read.
 Result<std::string> read_file(const std::filesystem::path& file, std::size_t most);
 // The most bytes of a file that somebody writes by hand, such as a configuration.
-inline constexpr std::size_t kMostWrittenBytes = 16 << 20;
+inline constexpr std::size_t kMaxWrittenBytes = 16 << 20;
 
 enum class Readers {
   all,   // The umask decides who may read the file.

@@ -19,10 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostShown = 4096;  // Characters; enough for a whole path.
+constexpr int kMaxShown = 4096;  // Characters; enough for a whole path.
 
 Error error_of(const fs::path& file, std::string_view what) {
-  return {fmt::format("{}: {}", printable(file.string(), kMostShown), what)};
+  return {fmt::format("{}: {}", printable(file.string(), kMaxShown), what)};
 }
 
 Error unreadable(const fs::path& file) {

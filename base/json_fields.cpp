@@ -54,7 +54,7 @@ std::string json_line(const Json& value) {
 }
 
 Result<Json> parse_json(std::string_view text, const std::string& where) {
-  constexpr int kMostReason = 200;  // Characters; the library quotes all that it read last.
+  constexpr int kMaxReason = 200;  // Characters; the library quotes all that it read last.
   const auto error_at = [&](std::size_t byte, const std::string& why) {
     const TextPosition position = position_in(text, byte);
     return Error{fmt::format("{}: line {}, column {}: {}", where, position.line, position.column, why)};
@@ -66,9 +66,9 @@ Result<Json> parse_json(std::string_view text, const std::string& where) {
     std::string why = error.what();
     why = why.substr(why.find(": ") + 2);  // This drops the library's own error number and position.
     return error_at(error.byte > 0 ? error.byte - 1 : 0,
-                    fmt::format("this is not JSON: {}", printable(why, kMostReason)));
+                    fmt::format("this is not JSON: {}", printable(why, kMaxReason)));
   } catch (const nlohmann::json::exception& error) {
-    return Error{fmt::format("{}: this is not JSON: {}", where, printable(error.what(), kMostReason))};
+    return Error{fmt::format("{}: this is not JSON: {}", where, printable(error.what(), kMaxReason))};
   }
 }
 

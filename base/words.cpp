@@ -8,7 +8,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kMostNames = 4;
+constexpr std::size_t kMaxNames = 4;
 
 }  // namespace
 
@@ -31,8 +31,8 @@ std::string last_line_of(std::string_view text, int most_characters) {
 }
 
 std::string listed(const std::vector<std::string>& names) {
-  const bool are_many = names.size() > kMostNames;
-  const std::size_t shown = are_many ? kMostNames - 1 : names.size();
+  const bool are_many = names.size() > kMaxNames;
+  const std::size_t shown = are_many ? kMaxNames - 1 : names.size();
   std::string text;
   for (std::size_t i = 0; i < shown; ++i) {
     const bool is_last = i + 1 == names.size();

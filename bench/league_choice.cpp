@@ -43,7 +43,7 @@ struct Settings {
 constexpr int kEstablished = 50, kPlaces = 10;
 constexpr double kGoalElo = 25;  // Half the width of the newcomer's interval, and the tolerance of a place.
 constexpr int kHistoryOfEachPair = 10;  // Sets.
-constexpr int kMostOwnSets = 1500;
+constexpr int kMaxOwnSets = 1500;
 constexpr double kFirstLook = 1000, kLastLook = 32'000,
                  kLookRatio = 1.189207115;  // Games; four looks an octave.
 
@@ -339,7 +339,7 @@ void simulate_newcomer(const Settings& settings, const Field& field, int repetit
     };
     int low = 200, high = 400;
     bool is_reached = play_to(high) && error_at(high) <= kGoalElo;
-    while (!is_reached && high < kMostOwnSets) {
+    while (!is_reached && high < kMaxOwnSets) {
       low = high;
       high += 100;
       if (!play_to(high)) break;

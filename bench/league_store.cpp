@@ -75,7 +75,7 @@ Result<void> fill(LeagueStore& store, const std::vector<std::string>& lines, std
     const auto one = random.below(ids.size()),
                step = 1 + random.below(std::min<std::uint64_t>(8, ids.size() - 1));
     const auto other = (one + step) % ids.size();
-    TOPTILE_TRY(const auto leased, store.lease_sets(ids[one], ids[other], kMostSetsAtOnce, lease));
+    TOPTILE_TRY(const auto leased, store.lease_sets(ids[one], ids[other], kMaxSetsAtOnce, lease));
     std::vector<RecordedSet> sets;
     for (const SetNumber set : leased->sets) {
       RecordedSet recorded;

@@ -325,7 +325,7 @@ void forget_old_ones(const fs::path& cache, const CacheLimits& limits) {
   std::uint64_t bytes = 0;
   for (const auto& [place, time] : used_places(cache)) {
     if (!place.is_built()) forget(place, false);
-    bytes += std::min(bytes_below(place.folder), kMostCounted);
+    bytes += std::min(bytes_below(place.folder), kMaxCounted);
     if (++places > limits.places || bytes > limits.bytes) forget(place, true);
   }
 }

@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostDepth = 64;
+constexpr int kMaxDepth = 64;
 constexpr std::size_t kChunk = 1 << 16;
 
 Error reading_error(const fs::path& file, int error) {
@@ -90,9 +90,9 @@ class Walk {
 
  private:
   Result<void> look_through(int folder, const fs::path& path, int depth) {
-    if (depth > kMostDepth)
+    if (depth > kMaxDepth)
       return Error{fmt::format("{}: folders are nested more than {} deep here, which is too deep for a bot",
-                               told(path), kMostDepth)};
+                               told(path), kMaxDepth)};
     const auto names = listed_names(folder);
     // A folder that may not be read holds no part of the bot. Any other error could hide a part of it.
     if (!names && errno != EACCES) return reading_error(told(path), errno);
@@ -105,7 +105,7 @@ class Walk {
   }
 
   Result<void> visit(int folder, const fs::path& path, int depth) {
-    if (++count_ > kMostBotFiles) return too_much();
+    if (++count_ > kMaxBotFiles) return too_much();
     const UniqueDescriptor opened = open_at(folder, path.filename(), O_RDONLY);
     if (!opened.is_open() && errno == ELOOP) return visit_link(folder, path);
     if (!opened.is_open()) return strange(path, std::generic_category().message(errno));
@@ -119,7 +119,7 @@ class Walk {
     if (!S_ISREG(status.st_mode))
       return strange(path, "this is neither a file nor a folder, but a bot consists of these; remove it");
     bytes_ += static_cast<std::uint64_t>(status.st_size);
-    if (bytes_ > kMostBotBytes) return too_much();
+    if (bytes_ > kMaxBotBytes) return too_much();
     return visitor_.file({path, opened, (status.st_mode & S_IXUSR) != 0});
   }
 
@@ -164,7 +164,7 @@ class Walk {
 
   Error too_much() const {
     return {fmt::format("{}: this holds more than {} files, or {} GiB; give the bot a folder of its own",
-                        printable(files_.source.string(), 200), kMostBotFiles, kMostBotBytes >> 30)};
+                        printable(files_.source.string(), 200), kMaxBotFiles, kMaxBotBytes >> 30)};
   }
 
   std::string told(const fs::path& path) const { return printable((base_ / path).string(), 200); }
@@ -294,7 +294,7 @@ Result<void> visit_files(const BotFiles& files, const FileVisitor& visitor) {
 
 Result<void> read_parts(const FoundFile& found, const std::function<Result<void>(std::string_view)>& use) {
   std::vector<char> part(kChunk);
-  for (std::uint64_t bytes = 0; bytes <= kMostBotBytes;) {
+  for (std::uint64_t bytes = 0; bytes <= kMaxBotBytes;) {
     const ssize_t count = read_some(found.file.number(), part.data(), part.size());
     if (count < 0) return reading_error(found.path, errno);
     if (count == 0) return success();

@@ -34,8 +34,8 @@ struct BotFiles {
   std::filesystem::path seen_as = {};
 };
 
-inline constexpr std::uint64_t kMostBotBytes = std::uint64_t{2} << 30;
-inline constexpr int kMostBotFiles = 100'000;
+inline constexpr std::uint64_t kMaxBotBytes = std::uint64_t{2} << 30;
+inline constexpr int kMaxBotFiles = 100'000;
 
 // The findings of a walk through the files. Each path is relative to the bot's folder.
 struct FoundFile {

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestFile = 16 << 20;  // Bytes.
-constexpr int kMostIncludes = 1000;
+constexpr int kMaxIncludes = 1000;
 
 class BotLists {
  public:
@@ -35,8 +35,8 @@ class BotLists {
 
   Result<void> add(const Json& entry, const JsonPlace& place, const fs::path& directory) {
     TOPTILE_TRY(auto source, bot_source_from_json(entry, place));
-    if (bots.size() == kMostBots)
-      return Error{fmt::format("{}: there are more than {} bots", place.words(), kMostBots)};
+    if (bots.size() == kMaxBots)
+      return Error{fmt::format("{}: there are more than {} bots", place.words(), kMaxBots)};
     bots.push_back({std::move(source), place, directory});
     return success();
   }
@@ -56,8 +56,8 @@ class BotLists {
     const fs::path real = fs::canonical(file, ignored);
     if (std::ranges::find(open_, real) != open_.end())
       return fault(fmt::format("{}: this file includes itself", printable(file.string(), 200)));
-    if (++includes_ > kMostIncludes)
-      return fault(fmt::format("there are more than {} files to include", kMostIncludes));
+    if (++includes_ > kMaxIncludes)
+      return fault(fmt::format("there are more than {} files to include", kMaxIncludes));
     const auto text = read_beginning(file, kLongestFile + 1);
     if (!text) return fault(text.error().message);
     if (text.value().size() > kLongestFile)

@@ -13,7 +13,7 @@
 namespace toptile {
 
 // The maximum number of bots in a plan, as their numbers have 16 bits.
-inline constexpr std::size_t kMostBots = 65'535;
+inline constexpr std::size_t kMaxBots = 65'535;
 
 struct BotRequest {
   BotSource source;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace fs = std::filesystem;
 
-constexpr int kMostEntries = 500'000;
+constexpr int kMaxEntries = 500'000;
 
 struct Count {
   std::uint64_t bytes = 0;
@@ -45,7 +45,7 @@ Count count_below(const fs::path& folder) {
     folders.pop_back();
     std::error_code error;
     for (fs::directory_iterator entry(next, error), end; !error && entry != end; entry.increment(error)) {
-      if (++entries > kMostEntries) return {UINT64_MAX};
+      if (++entries > kMaxEntries) return {UINT64_MAX};
       struct stat status {};
       if (::lstat(entry->path().c_str(), &status) != 0) {
         count.is_whole = false;
@@ -99,9 +99,9 @@ Result<fs::path> cache_folder(const std::string& name) {
 // A folder that is moved during the count may be missed. So it is counted several times, and the largest
 // count is taken, as a folder is hardly missed every time.
 std::uint64_t bytes_below(const fs::path& folder) {
-  constexpr int kMostLooks = 5;
+  constexpr int kMaxLooks = 5;
   std::uint64_t most = 0;
-  for (int look = 0; look < kMostLooks; ++look) {
+  for (int look = 0; look < kMaxLooks; ++look) {
     const Count count = count_below(folder);
     most = std::max(most, count.bytes);
     if (count.is_whole) break;

@@ -17,7 +17,7 @@ struct CacheLimits {
 };
 
 // The bytes of one entry are counted up to this number.
-inline constexpr std::uint64_t kMostCounted = std::uint64_t{4} << 30;
+inline constexpr std::uint64_t kMaxCounted = std::uint64_t{4} << 30;
 
 // A folder of this name in $XDG_CACHE_HOME/toptile or ~/.cache/toptile, or among the temporary files if the
 // user has no home. It is created if it does not exist, and belongs to this user alone.

@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostHashesBytes = 64 << 20;
+constexpr std::size_t kMaxHashesBytes = 64 << 20;
 
 fs::path hashes_file(const fs::path& folder) {
   return folder / "hashes.json";
@@ -175,7 +175,7 @@ Json with_more_hashes(const Json& written, const Json& more, const std::vector<B
 }
 
 Result<Json> read_hashes(const fs::path& folder) {
-  TOPTILE_TRY(auto text, ForeignFolder(folder).read(hashes_file(folder).filename(), kMostHashesBytes));
+  TOPTILE_TRY(auto text, ForeignFolder(folder).read(hashes_file(folder).filename(), kMaxHashesBytes));
   return parse_json(text, hashes_file(folder).string());
 }
 
@@ -549,7 +549,7 @@ std::string place_of_words(const Sandbox& sandbox, const fs::path& list) {
 }
 
 Result<std::vector<std::string>> differences_to_frozen(const BotEntry& bot, const fs::path& folder) {
-  constexpr std::size_t kMostTold = 4;
+  constexpr std::size_t kMaxTold = 4;
   std::vector<std::string> all;
   for (std::size_t home = 0; home < bot.homes.size(); ++home) {
     const BotFiles now{bot.homes[home].path,
@@ -557,7 +557,7 @@ Result<std::vector<std::string>> differences_to_frozen(const BotEntry& bot, cons
                        bot.is_folder() ? Strangeness::refused : Strangeness::left_out,
                        {},
                        bot.readable};
-    TOPTILE_TRY(auto some, differences_of_files(CopiedBot(bot, 0, folder).files(home), now, kMostTold));
+    TOPTILE_TRY(auto some, differences_of_files(CopiedBot(bot, 0, folder).files(home), now, kMaxTold));
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;

@@ -21,7 +21,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::size_t kMostOfAnswer = 1 << 16;
+constexpr std::size_t kMaxOfAnswer = 1 << 16;
 constexpr std::size_t kLongestAnswerLine = 1 << 10;
 constexpr int kAnswerLookMs = 50;
 constexpr std::size_t kSha1Digits = 40;
@@ -133,7 +133,7 @@ Result<void> GitObjects::fill() {
     if (steady_clock::now() >= deadline)
       return Error{fmt::format("git did not answer in {} minutes", kLongestGitWait.count())};
   }
-  read_.resize(kMostOfAnswer);
+  read_.resize(kMaxOfAnswer);
   const ssize_t count = ::read(answers_.number(), read_.data(), read_.size());
   read_.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
   if (count > 0) return success();

@@ -23,9 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostObjectBytes = 32 << 20;  // The maximum size of a tree or a commit.
+constexpr std::uint64_t kMaxObjectBytes = 32 << 20;  // The maximum size of a tree or a commit.
 constexpr std::size_t kMaxTreePathBytes = 1024;
-constexpr int kMostNested = 64;
+constexpr int kMaxNested = 64;
 
 struct TreeEntry {
   GitItem::Kind kind;
@@ -71,7 +71,7 @@ std::optional<TreeEntry> take_entry(std::string_view& rest, std::size_t hash_byt
 }
 
 Result<std::vector<TreeEntry>> entries_of(GitObjects& objects, const std::string& tree) {
-  TOPTILE_TRY(const auto content, objects.read(tree, GitKind::tree, kMostObjectBytes));
+  TOPTILE_TRY(const auto content, objects.read(tree, GitKind::tree, kMaxObjectBytes));
   std::vector<TreeEntry> entries;
   std::string_view rest = content;
   while (!rest.empty()) {
@@ -87,12 +87,12 @@ class Listing {
   explicit Listing(GitObjects& objects) : objects_(objects) {}
 
   Result<void> look_through(const std::string& tree, const std::string& path, int depth) {
-    if (depth > kMostNested)
+    if (depth > kMaxNested)
       return Error{fmt::format("{}: folders are nested more than {} deep here, which is too deep for a bot",
-                               printable(path, 200), kMostNested)};
+                               printable(path, 200), kMaxNested)};
     TOPTILE_TRY(const auto entries, entries_of(objects_, tree));
     count_ += entries.size();
-    if (count_ > static_cast<std::size_t>(kMostBotFiles)) return too_much();
+    if (count_ > static_cast<std::size_t>(kMaxBotFiles)) return too_much();
     std::set<std::string_view> names;
     for (const TreeEntry& entry : entries) {
       const std::string place = path.empty() ? entry.name : path + "/" + entry.name;
@@ -114,15 +114,15 @@ class Listing {
     }
     if (item.kind == GitItem::Kind::link && item.size >= PATH_MAX)
       return Error{fmt::format("{}: this link is too long", printable(item.path, 200))};
-    bytes_ += std::min(item.size, kMostBotBytes + 1);
-    if (bytes_ > kMostBotBytes) return too_much();
+    bytes_ += std::min(item.size, kMaxBotBytes + 1);
+    if (bytes_ > kMaxBotBytes) return too_much();
     items.push_back(std::move(item));
     return success();
   }
 
   static Error too_much() {
     return {fmt::format("this folder has more than {} files or {} GiB, which is too much for a bot",
-                        kMostBotFiles, kMostBotBytes >> 30)};
+                        kMaxBotFiles, kMaxBotBytes >> 30)};
   }
 
   GitObjects& objects_;
@@ -152,7 +152,7 @@ Result<void> write_link(GitObjects& objects, const GitItem& item, const fs::path
 }  // namespace
 
 Result<std::string> find_tree(GitObjects& objects, const std::string& commit, const fs::path& path) {
-  TOPTILE_TRY(const auto content, objects.read(commit, GitKind::commit, kMostObjectBytes));
+  TOPTILE_TRY(const auto content, objects.read(commit, GitKind::commit, kMaxObjectBytes));
   std::string_view rest = content;
   std::string_view line = take_line(rest);
   if (take_word(line) != "tree" || line.size() != commit.size())

@@ -102,7 +102,7 @@ void remove_old_ones(const fs::path& cache, const CacheLimits& limits) {
   std::uint64_t bytes = 0;
   for (const UsedFolder& used : all) {
     if (++places <= limits.places && bytes <= limits.bytes)
-      bytes += std::min(bytes_below(used.folder), kMostCounted);
+      bytes += std::min(bytes_below(used.folder), kMaxCounted);
     if (places > limits.places || bytes > limits.bytes) remove_unused(used.folder);
   }
 }

@@ -9,14 +9,14 @@
 namespace toptile {
 namespace {
 
-constexpr std::size_t kMostNameBytes = 500;
+constexpr std::size_t kMaxNameBytes = 500;
 
 }  // namespace
 
 std::optional<std::string> name_fault(std::string_view name) {
   if (name.empty()) return "a player has no name";
-  if (name.size() > kMostNameBytes)
-    return fmt::format("the name {} is longer than {} bytes", printable(name), kMostNameBytes);
+  if (name.size() > kMaxNameBytes)
+    return fmt::format("the name {} is longer than {} bytes", printable(name), kMaxNameBytes);
   for (std::string_view rest = name; !rest.empty();) {
     const auto character = take_character(rest);
     if (!character || (*character != U' ' && !is_visible(*character)))

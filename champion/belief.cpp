@@ -11,7 +11,7 @@ namespace {
 // A play that gives away so much is e times less likely than one that gives away nothing.
 constexpr double kTolerance = 5.0 * kPoint;
 // Everybody may overlook the best play.
-constexpr double kLeastWeight = 0.03;
+constexpr double kMinWeight = 0.03;
 
 }  // namespace
 
@@ -51,7 +51,7 @@ std::vector<KeptTiles> infer_kept(const Ruleset& rules, const Lexicon& lexicon, 
     if (player.find_best(lines, rack, last.bag, best)) {
       const Value played = made + leave_of(weights, player.vowels(), entry.tiles);
       const double lost = std::max(0, best.value - played);
-      entry.weight = kLeastWeight + std::exp(-lost / kTolerance);
+      entry.weight = kMinWeight + std::exp(-lost / kTolerance);
     }
     kept.push_back(std::move(entry));
   }

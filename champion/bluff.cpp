@@ -9,7 +9,7 @@ namespace {
 
 // The most steps of the search from one square where the first tile is laid. On a line of 11 squares there
 // are not so many.
-constexpr int kMostSteps = 1 << 11;
+constexpr int kMaxSteps = 1 << 11;
 
 bool is_in(Places set, int place) {
   return (set >> place & 1) != 0;
@@ -64,7 +64,7 @@ class BluffSearch {
     begin_ = 0;
     for (int first = 0; first < rules_.size; ++first) {
       if (has_room(first)) {
-        steps_ = kMostSteps;
+        steps_ = kMaxSteps;
         extend(first + 1, place_set(first), line_->cross_points[static_cast<std::size_t>(first)]);
       }
       if (!is_in(line_->occupied, first)) begin_ = first + 1;

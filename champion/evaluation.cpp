@@ -31,7 +31,7 @@ Value leave_of(const Weights::OfPhase& weights, FaceSet vowels, const Tiles& kep
     for (int i = 0; i < count; ++i) value += weights.tile[face][static_cast<std::size_t>(std::min(i, 2))];
     if (contains(vowels, face)) vowel_count += count;
   }
-  constexpr int kMost = Weights::OfPhase::kMostCounted;
+  constexpr int kMost = Weights::OfPhase::kMaxCounted;
   return value + weights.balance[static_cast<std::size_t>(std::min(vowel_count, kMost))]
                                 [static_cast<std::size_t>(std::min(kept.size() - vowel_count, kMost))];
 }
@@ -111,7 +111,7 @@ PlayValues::PlayValues(const Weights& weights, FaceSet vowels, const BoardLines&
   for (int laid = 0; laid <= most_laid; ++laid)
     phases_[static_cast<std::size_t>(laid)] =
         &weights.phases[static_cast<std::size_t>(phase_of(std::max(0, bag - laid)))];
-  constexpr int kMost = Weights::OfPhase::kMostCounted;
+  constexpr int kMost = Weights::OfPhase::kMaxCounted;
   // Most racks meet one phase only, whatever they lay.
   for (int first = 0, last = 0; first <= most_laid; first = last + 1) {
     const Weights::OfPhase& phase = *phases_[static_cast<std::size_t>(first)];

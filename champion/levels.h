@@ -20,10 +20,10 @@ struct Strength {
 };
 
 // Elo on a scale on which `random` has about 0 and `greedy` about 1570.
-inline constexpr int kLeastElo = 0;
-inline constexpr int kMostElo = 1940;
+inline constexpr int kMinElo = 0;
+inline constexpr int kMaxElo = 1940;
 
-// The strength that was measured to play at this Elo, kLeastElo … kMostElo. Between two strengths that look
+// The strength that was measured to play at this Elo, kMinElo … kMaxElo. Between two strengths that look
 // ahead, each move is made with one of the two by lot.
 Strength strength_of(int elo, Random& random);
 

@@ -12,7 +12,7 @@ namespace {
 // of what two candidates differ by chance in one try.
 constexpr double kTriesOfBelief = 8;
 // A candidate is not dropped before it was tried this often.
-constexpr std::uint64_t kLeastTries = 8;
+constexpr std::uint64_t kMinTries = 8;
 
 }  // namespace
 
@@ -57,7 +57,7 @@ void Race::drop_those_behind() {
   const std::size_t leader =
       *std::ranges::max_element(running_, {}, [&](std::size_t candidate) { return merit(candidate); });
   const std::uint64_t tries = tries_[leader];  // All that run have as many.
-  if (tries < kLeastTries) return;
+  if (tries < kMinTries) return;
   const auto n = static_cast<double>(tries);
   std::erase_if(running_, [&](std::size_t candidate) {
     if (candidate == leader) return false;

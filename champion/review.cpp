@@ -20,7 +20,7 @@ constexpr double kClearErrors = 2;
 constexpr double kInaccuracy = 0.02, kMistake = 0.05, kBlunder = 0.10;
 constexpr int kLuckDraws = 40;
 // The most tiles of a rack that are drawn to infer it, as the bot does.
-constexpr std::uint64_t kMostInferred = 400;
+constexpr std::uint64_t kMaxInferred = 400;
 
 class Mean {
  public:
@@ -221,7 +221,7 @@ HiddenTiles Reviewer::hidden_tiles(const Turn& turn, const Situation& situation,
   const Seat before{(turn.seat + players - 1) % players};
   const auto last = last_play_of(turn.game.position_of(turn.seat), rules_, before);
   if (!last || !turn.game.is_playing(before)) return hidden;
-  const auto most = static_cast<int>(std::min(kMostInferred, settings_.nodes / 8));
+  const auto most = static_cast<int>(std::min(kMaxInferred, settings_.nodes / 8));
   hidden.suppose(
       static_cast<std::size_t>(before),
       infer_kept(rules_, lexicon_, search_.player(), *last, situation.unseen, most, random, turn.is_stopped));
@@ -274,7 +274,7 @@ std::optional<ReviewedTurn> Reviewer::look_ahead(const Turn& turn) {
   };
   ReviewedTurn review;
   review.best.push_back(measured(0));
-  for (std::size_t i = 1; i < std::min(kMostBest, result.candidates.size()); ++i) {
+  for (std::size_t i = 1; i < std::min(kMaxBest, result.candidates.size()); ++i) {
     const Candidate& candidate = result.candidates[i];
     const Race::Standing& standing = candidate.standing;
     if (standing.tries == 0) break;

@@ -17,10 +17,10 @@ namespace {
 constexpr int kDrawsARound = 8;
 // A play that is so far behind the best one by static value is not tried.
 constexpr Value kHopeless = 25 * kPoint;
-constexpr std::uint64_t kMostDraws = 200'000;
+constexpr std::uint64_t kMaxDraws = 200'000;
 // A candidate more is tried only with so many nodes more. Else all of them would be tried too seldom.
 constexpr std::uint64_t kNodesACandidate = 64;
-constexpr std::uint64_t kFewestCandidates = 4;
+constexpr std::uint64_t kMinCandidates = 4;
 
 // The turns after a candidate. More turns say more, but each try has more chance in it, so that more tries
 // are needed (docs/decisions/0048-champion.md).
@@ -48,7 +48,7 @@ int plies_for(const SearchSettings& settings, const SearchLimits& limits) {
 }
 
 int most_candidates(const SearchSettings& settings, const SearchLimits& limits) {
-  const std::uint64_t most = std::max(kFewestCandidates, expected_nodes(limits) / kNodesACandidate);
+  const std::uint64_t most = std::max(kMinCandidates, expected_nodes(limits) / kNodesACandidate);
   return static_cast<int>(std::min(static_cast<std::uint64_t>(settings.candidates), most));
 }
 
@@ -197,7 +197,7 @@ SearchResult Search::search(const Situation& situation, const HiddenTiles& hidde
   Random random(seed);
   bool is_stopped = limits.is_time_up && limits.is_time_up();
   std::uint64_t drawn = 0;
-  while (!is_stopped && race.running().size() > 1 && drawn < kMostDraws &&
+  while (!is_stopped && race.running().size() > 1 && drawn < kMaxDraws &&
          !(limits.nodes && result.nodes >= *limits.nodes)) {
     std::vector<Draw> draws;
     for (int i = 0; i < kDrawsARound; ++i) draws.push_back({hidden.draw(random), random.below(UINT64_MAX)});
@@ -227,7 +227,7 @@ std::vector<std::vector<Outcome>> Search::compare(const Situation& situation, co
   Random random(seed);
   std::vector<std::vector<Outcome>> compared;
   for (std::uint64_t nodes = 0;
-       compared.size() < kMostDraws && (compared.empty() || !limits.nodes || nodes < *limits.nodes);) {
+       compared.size() < kMaxDraws && (compared.empty() || !limits.nodes || nodes < *limits.nodes);) {
     std::vector<Draw> draws;
     for (int i = 0; i < kDrawsARound; ++i) draws.push_back({hidden.draw(random), random.below(UINT64_MAX)});
     for (std::vector<Outcome>& outcomes : try_all(all, candidates, draws, plies, limits)) {

@@ -14,7 +14,7 @@ namespace {
 
 using OfPhase = Weights::OfPhase;
 
-constexpr std::int64_t kMostValue = 1'000'000;
+constexpr std::int64_t kMaxValue = 1'000'000;
 
 template <std::size_t kSize>
 Json list_of(const std::array<Value, kSize>& values) {
@@ -29,8 +29,8 @@ Result<void> read_list(const Json& list, const std::string& where, std::array<Va
   if (!list.is_array() || list.size() != kSize)
     return Error{fmt::format("{}: a list of {} numbers is expected here", where, kSize)};
   for (std::size_t i = 0; i < kSize; ++i) {
-    if (!list[i].is_number_integer() || std::abs(list[i].get<std::int64_t>()) > kMostValue)
-      return Error{fmt::format("{}: number {} is not a whole number up to {}", where, i + 1, kMostValue)};
+    if (!list[i].is_number_integer() || std::abs(list[i].get<std::int64_t>()) > kMaxValue)
+      return Error{fmt::format("{}: number {} is not a whole number up to {}", where, i + 1, kMaxValue)};
     values[i] = list[i].get<Value>();
   }
   return success();
@@ -73,7 +73,7 @@ Result<void> read_tiles(const Json& tiles, const std::string& where, const Rules
 
 Result<void> read_phase(const Json& object, const std::string& where, const Ruleset& rules, OfPhase& phase) {
   FieldReader reader(object, where);
-  reader.require("mean").read("mean", phase.mean, -kMostValue, kMostValue);
+  reader.require("mean").read("mean", phase.mean, -kMaxValue, kMaxValue);
   const Json empty;
   const auto part = [&](const char* name) -> const Json& {
     const Json* found = reader.require(name).read_any(name);

@@ -25,11 +25,11 @@ struct Weights {
   // The numbers of a phase. The worth of what is kept on the rack counts after the laid tiles are gone and
   // before others are drawn.
   struct OfPhase {
-    static constexpr int kMostCounted = 7;
+    static constexpr int kMaxCounted = 7;
     // The worth of the first, the second and the third tile of a face. A fourth is worth as much as a third.
     std::array<std::array<Value, 3>, kMaxFaces> tile{};
     // The worth of so many vowels and so many consonants.
-    std::array<std::array<Value, kMostCounted + 1>, kMostCounted + 1> balance{};
+    std::array<std::array<Value, kMaxCounted + 1>, kMaxCounted + 1> balance{};
     // The worth of a laid tile by the height of its stack then.
     std::array<Value, kMaxHeight + 1> height{};
     // The worth of a word in the line of play by its length.

@@ -112,13 +112,13 @@ Finding test_pace(Examination& examination) {
 }
 
 Finding test_memory(Examination& examination) {
-  constexpr milliseconds kMoveTime{10}, kMostTime{12'000};
+  constexpr milliseconds kMoveTime{10}, kMaxTime{12'000};
   constexpr int kGames = 50, kWarmUp = 5;
   constexpr double kMuch = 64, kSome = 16;  // MiB
   constexpr int kManyDescriptors = 16, kManyThreads = 8, kManyProcesses = 8;
   const Table& table = examination.tables.brief();
   TOPTILE_TRY(const auto talk, Talk::open(examination));
-  const Deadline enough = steady_clock::now() + kMostTime;
+  const Deadline enough = steady_clock::now() + kMaxTime;
   const TreeUse first = use_of_descendants(talk->root());
   TreeUse before;
   int games = 0;

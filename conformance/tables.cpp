@@ -12,8 +12,8 @@ namespace toptile::conformance {
 namespace {
 
 constexpr int kShortWord = 3;  // The maximum length of a short word, in tiles. Most plays are of short words.
-constexpr int kMostShortWords = 1500;
-constexpr int kMostLongWords = 2500;
+constexpr int kMaxShortWords = 1500;
+constexpr int kMaxLongWords = 2500;
 
 // The n for which every n-th word is taken, so that at most `most` words are left.
 int stride_for(int words, int most) {
@@ -23,8 +23,8 @@ int stride_for(int words, int most) {
 std::string brief_text(const Lexicon& lexicon) {
   int short_words = 0, long_words = 0;
   lexicon.for_each_word([&](const Word& word) { ++(word.size() <= kShortWord ? short_words : long_words); });
-  const int short_stride = stride_for(short_words, kMostShortWords);
-  const int long_stride = stride_for(long_words, kMostLongWords);
+  const int short_stride = stride_for(short_words, kMaxShortWords);
+  const int long_stride = stride_for(long_words, kMaxLongWords);
   std::string text;
   int short_index = 0, long_index = 0;
   lexicon.for_each_word([&](const Word& word) {
@@ -51,7 +51,7 @@ Result<Lexicon> build_for(const Ruleset& rules, const std::string& name, const s
 Result<Lexicon> brief_lexicon(const Ruleset& rules, const std::string& name, const std::string& text) {
   auto lexicon = build_for(rules, name + "-brief", text);
   if (lexicon && uses_every_face(lexicon.value())) return lexicon;
-  return build_for(rules, "made-up", made_up_words(rules, kMostShortWords + kMostLongWords));
+  return build_for(rules, "made-up", made_up_words(rules, kMaxShortWords + kMaxLongWords));
 }
 
 // The folder that lists are written to, and the path at which the bot sees it.

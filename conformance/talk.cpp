@@ -203,12 +203,11 @@ Tried<Answer> Talk::await_move(milliseconds patience) {
 }
 
 Tried<Answer> Talk::ask_for_move(const Game& game, const uwi::Go& go, milliseconds patience) {
-  constexpr int kMostUnanswered = 2;
+  constexpr int kMaxUnanswered = 2;
   ask(game, go);
   auto answer = await_move(patience);
   const bool was_in_vain = !answer && steady_clock::now() - asked_->begin() >= patience;
-  if (was_in_vain && ++examination_.unanswered == kMostUnanswered)
-    examination_.hopeless = answer.error().seen;
+  if (was_in_vain && ++examination_.unanswered == kMaxUnanswered) examination_.hopeless = answer.error().seen;
   return answer;
 }
 
@@ -282,7 +281,7 @@ Tried<bool> Talk::hear(Deadline deadline, const Awaited& awaited) {
     case Received::closed:
       return died(awaited);
     case Received::too_long:
-      return fail(fmt::format("it wrote a line of more than {} bytes", uwi::kMostLineBytes),
+      return fail(fmt::format("it wrote a line of more than {} bytes", uwi::kMaxLineBytes),
                   "Keep every line below 64 KiB.");
     case Received::too_much:
       return fail(fmt::format("it wrote more than {} MiB without an answer", LineLimits{}.quota_bytes >> 20),
@@ -309,17 +308,17 @@ void Talk::take_line(const Reception& reception) {
 }
 
 void Talk::take_strange(std::string_view line, const std::string& why) {
-  constexpr int kMostCharacters = 100;
+  constexpr int kMaxCharacters = 100;
   // GTP answers end with an empty line, and the most informative line about a bot is kept.
   const bool is_blank = line.find_first_not_of(" \t\r") == std::string_view::npos;
-  if (!is_blank && foreign_bot(last_strange_).empty()) last_strange_ = printable(line, kMostCharacters);
+  if (!is_blank && foreign_bot(last_strange_).empty()) last_strange_ = printable(line, kMaxCharacters);
   std::string_view rest = line;
   if (is_introduced_) {
-    examination_.overheard.push_back({false, printable(line, kMostCharacters)});
+    examination_.overheard.push_back({false, printable(line, kMaxCharacters)});
   } else if (take_word(rest) == "option") {
-    introduction_.bad_options.push_back(fmt::format("\"{}\": {}", printable(line, kMostCharacters), why));
+    introduction_.bad_options.push_back(fmt::format("\"{}\": {}", printable(line, kMaxCharacters), why));
   } else {
-    introduction_.strange.push_back(printable(line, kMostCharacters));
+    introduction_.strange.push_back(printable(line, kMaxCharacters));
   }
 }
 

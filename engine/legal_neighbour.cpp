@@ -42,9 +42,9 @@ std::string upper_case(std::string_view text) {
 
 // Reads a play in any case, with zeros and blanks where notation has none.
 std::optional<WrittenPlay> read_play(std::string_view text) {
-  constexpr std::size_t kMostBytes = 200;
+  constexpr std::size_t kMaxBytes = 200;
   std::string plain;
-  for (const char c : text.substr(0, kMostBytes)) {
+  for (const char c : text.substr(0, kMaxBytes)) {
     if (c != ' ' && c != '\t') plain += c;
   }
   const std::size_t dot = plain.find('.');
@@ -53,8 +53,8 @@ std::optional<WrittenPlay> read_play(std::string_view text) {
   play.is_across = is_digit(plain.front());
   const char letter = play.is_across ? plain[dot - 1] : plain.front();
   const std::string digits = play.is_across ? plain.substr(0, dot - 1) : plain.substr(1, dot - 1);
-  constexpr std::size_t kMostDigits = 3;
-  if (!is_latin(letter) || digits.size() > kMostDigits) return std::nullopt;
+  constexpr std::size_t kMaxDigits = 3;
+  if (!is_latin(letter) || digits.size() > kMaxDigits) return std::nullopt;
   for (const char digit : digits) {
     if (!is_digit(digit)) return std::nullopt;
     play.row = play.row * 10 + (digit - '0');

@@ -61,8 +61,8 @@ class PlayWalk {
  private:
   static constexpr bool kIsBounded = kBounded != Bounded::no;
   static constexpr bool kHasWorths = kBounded == Bounded::by_worth;
-  static constexpr int kMostLines = 2 * kMaxBoardSize;
-  static constexpr std::size_t kMostStarts = kMostLines * kMaxBoardSize;
+  static constexpr int kMaxLines = 2 * kMaxBoardSize;
+  static constexpr std::size_t kMaxStarts = kMaxLines * kMaxBoardSize;
 
   // A place where a word may begin. The squares from there to the line's next anchor are free, and tiles of
   // the rack may be laid on all of them.
@@ -172,13 +172,13 @@ class PlayWalk {
         if (meets_root(i) && !walk_from(i, lexicon_.root(), rack_.faces, {})) return false;
       }
     } else {
-      std::array<std::int32_t, kMostStarts> keys;
+      std::array<std::int32_t, kMaxStarts> keys;
       for (std::size_t i = 0; i < count; ++i)
-        keys[i] = static_cast<std::int32_t>(most_[i]) * static_cast<std::int32_t>(kMostStarts) +
+        keys[i] = static_cast<std::int32_t>(most_[i]) * static_cast<std::int32_t>(kMaxStarts) +
                   static_cast<std::int32_t>(i);
       for (std::size_t left = count; left > 0; --left) {
         const auto most = std::max_element(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(left));
-        const auto i = static_cast<std::size_t>(*most & static_cast<std::int32_t>(kMostStarts - 1));
+        const auto i = static_cast<std::size_t>(*most & static_cast<std::int32_t>(kMaxStarts - 1));
         if (most_[i] < sink_.least()) break;
         *most = keys[left - 1];
         if (meets_root(i) && !walk_from(i, lexicon_.root(), rack_.faces, {})) return false;
@@ -369,16 +369,16 @@ class PlayWalk {
   Sink& sink_;
   std::array<std::uint8_t, kMaxFaces> counts_{};  // How many tiles of each face are not laid.
 
-  std::array<Start, kMostStarts> found_;
+  std::array<Start, kMaxStarts> found_;
   std::size_t found_count_ = 0;
   // The same starts by their number of free squares: the index where each number begins, the starts
   // themselves, what may stand on the anchor of each, and the most that a play from each can be worth.
   std::array<std::uint16_t, kMaxBoardSize + 1> first_{};
-  std::array<Start, kMostStarts> starts_;
-  std::array<FaceSet, kMostStarts> meets_;
-  std::array<std::int16_t, kMostStarts> most_;
+  std::array<Start, kMaxStarts> starts_;
+  std::array<FaceSet, kMaxStarts> meets_;
+  std::array<std::int16_t, kMaxStarts> most_;
   int most_free_ = 0;
-  std::array<PlayBounds, kIsBounded ? kMostLines : 0> bounds_;
+  std::array<PlayBounds, kIsBounded ? kMaxLines : 0> bounds_;
 
   const Start* start_ = nullptr;
   const BoardLine* line_ = nullptr;

@@ -71,7 +71,7 @@ Json LiveBoards::games() const {
   for (const auto& [table, game] : seen_)
     if (is_in_play(game)) in_play.push_back(&game);
   std::ranges::sort(in_play, {}, &OpenGame::id);
-  if (in_play.size() > kMostListed) in_play.resize(kMostListed);
+  if (in_play.size() > kMaxListed) in_play.resize(kMaxListed);
   Json list = Json::array();
   for (const OpenGame* game : in_play)
     list.push_back({{"game", game->id},

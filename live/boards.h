@@ -24,7 +24,7 @@ class LiveBoards {
   // No game is in play any more, although nobody told their ends.
   void close() { is_closed_ = true; }
 
-  // The games in play in the order of their numbers, kMostListed at most: game, players, scores, turns.
+  // The games in play in the order of their numbers, kMaxListed at most: game, players, scores, turns.
   Json games() const;
   // The game in play that most readers want to see: that of the bots with the highest ratings together. Among
   // equals, the one that began first.
@@ -32,7 +32,7 @@ class LiveBoards {
   // The board of a game in play, or of one that was the last at its table. Nothing if it is neither.
   std::optional<Json> board(GameNumber id) const;
 
-  static constexpr std::size_t kMostListed = 100;
+  static constexpr std::size_t kMaxListed = 100;
 
  private:
   bool is_in_play(const OpenGame& game) const { return !is_closed_ && !game.end && game.id != 0; }

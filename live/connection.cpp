@@ -14,11 +14,11 @@ namespace http = beast::http;
 using net::ip::tcp;
 using std::chrono::seconds;
 
-constexpr std::size_t kMostFollowers = 24;
-constexpr std::uint32_t kMostHeaderBytes = 8 << 10;
-constexpr std::size_t kMostWaitingBytes = 512 << 10;  // Bytes of events that a follower has not taken.
-constexpr std::size_t kMostDrained = 64 << 10;        // Bytes after a request that are read and thrown away.
-constexpr std::size_t kPieceBytes = 64 << 10;         // Bytes written at a time; each piece has its own time.
+constexpr std::size_t kMaxFollowers = 24;
+constexpr std::uint32_t kMaxHeaderBytes = 8 << 10;
+constexpr std::size_t kMaxWaitingBytes = 512 << 10;  // Bytes of events that a follower has not taken.
+constexpr std::size_t kMaxDrained = 64 << 10;        // Bytes after a request that are read and thrown away.
+constexpr std::size_t kPieceBytes = 64 << 10;        // Bytes written at a time; each piece has its own time.
 constexpr seconds kRequestTime{10}, kPieceTime{20}, kDrainTime{2};
 
 const std::string kDropped =
@@ -40,7 +40,7 @@ bool repeats_a_header(const http::request<http::empty_body>& request) {
 }  // namespace
 
 LiveConnection::LiveConnection(tcp::socket socket, LiveHub& hub)
-    : stream_(std::move(socket)), hub_(hub), buffer_(2 * kMostHeaderBytes) {
+    : stream_(std::move(socket)), hub_(hub), buffer_(2 * kMaxHeaderBytes) {
   ++hub_.connections;
 }
 
@@ -49,7 +49,7 @@ LiveConnection::~LiveConnection() {
 }
 
 void LiveConnection::start() {
-  parser_.header_limit(kMostHeaderBytes);
+  parser_.header_limit(kMaxHeaderBytes);
   stream_.expires_after(kRequestTime);
   http::async_read_header(
       stream_, buffer_, parser_,
@@ -62,7 +62,7 @@ void LiveConnection::send(const LiveText& event) {
     queue_.push_back(event);
     return write_piece();
   }
-  if (waiting_bytes_ + event->size() > kMostWaitingBytes) {
+  if (waiting_bytes_ + event->size() > kMaxWaitingBytes) {
     queue_.resize(1);
     queue_.push_back(std::make_shared<const std::string>(kDropped));
     waiting_bytes_ = kDropped.size();
@@ -89,7 +89,7 @@ void LiveConnection::take_request(ErrorCode error) {
       hub_.answer({std::string(request.method_string()), std::string(request.target()),
                    header(request, http::field::host), header(request, http::field::origin),
                    header(request, beast::string_view("Last-Event-ID")), repeats_a_header(request)});
-  if (answered.is_stream && hub_.followers.size() >= kMostFollowers)
+  if (answered.is_stream && hub_.followers.size() >= kMaxFollowers)
     answered = live_refusal(503, "Too many pages follow this tournament already.");
   answer(std::move(answered), request.method() != http::verb::head);
 }
@@ -151,7 +151,7 @@ void LiveConnection::drain_more() {
   stream_.async_read_some(net::buffer(spare_),
                           [self = shared_from_this()](ErrorCode error, std::size_t count) {
                             self->drained_ += count;
-                            if (error || self->drained_ > kMostDrained) return self->close();
+                            if (error || self->drained_ > kMaxDrained) return self->close();
                             self->drain_more();
                           });
 }

@@ -36,7 +36,7 @@ void LiveFeed::game_started(const GameStarted& game) {
 
 void LiveFeed::game_ended(const GameEnded& game) {
   news_.results.games.push_back(game.result);
-  if (!game.forfeits.empty() && news_.results.forfeited.size() < kMostForfeitsTold)
+  if (!game.forfeits.empty() && news_.results.forfeited.size() < kMaxForfeitsTold)
     news_.results.forfeited.emplace(GameNumber{game.result.id}, forfeited_of(game));
   add(game_event(game, names_, begin_), GameNumber{game.result.id});
 }

@@ -13,7 +13,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kMostKept = 512;
+constexpr std::size_t kMaxKept = 512;
 constexpr std::chrono::seconds kShortestPause{1};
 constexpr int kPausePerCost = 50;
 constexpr std::string_view kRetry = "retry: 2000\n\n";
@@ -137,7 +137,7 @@ std::string LiveRun::keep(const LiveEvent& event) {
     marks_[event.kind] = text;
   }
   last_.push_back({events_, text});
-  if (last_.size() > kMostKept) last_.pop_front();
+  if (last_.size() > kMaxKept) last_.pop_front();
   return id_line(events_) + text;
 }
 

@@ -22,7 +22,7 @@ namespace net = boost::asio;
 using boost::system::error_code;
 using net::ip::tcp;
 
-constexpr std::size_t kMostConnections = 64;
+constexpr std::size_t kMaxConnections = 64;
 constexpr int kSendBuffer = 64 << 10;
 constexpr std::chrono::seconds kHeartbeat{15};
 constexpr std::chrono::milliseconds kAcceptPause{100};
@@ -106,7 +106,7 @@ class LiveServer::Core {
   void accept(tcp::acceptor& acceptor) {
     acceptor.async_accept([this, &acceptor](error_code error, tcp::socket socket) {
       if (error) return pause(acceptor);
-      if (hub_.connections < kMostConnections) {
+      if (hub_.connections < kMaxConnections) {
         error_code ignored;
         socket.set_option(net::socket_base::send_buffer_size(kSendBuffer), ignored);
         std::make_shared<LiveConnection>(std::move(socket), hub_)->start();

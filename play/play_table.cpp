@@ -174,7 +174,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, Sand
   const fs::path file = unfinished_file(paths);
   if (!files_of(paths).has(file.filename()))
     return Error{fmt::format("{}: there is no unfinished game in this run", paths.folder.string())};
-  TOPTILE_TRY(auto text, files_of(paths).read(file.filename(), kMostUnfinishedBytes));
+  TOPTILE_TRY(auto text, files_of(paths).read(file.filename(), kMaxUnfinishedBytes));
   TOPTILE_TRY(auto saved, parse_saved_game(text, file.string()));
   TOPTILE_TRY(auto words, load_graph_of(paths, plan.rules));
   if (hexadecimal(words.lexicon.sha256()) != plan.lexicon_sha256)

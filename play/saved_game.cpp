@@ -95,7 +95,7 @@ Result<SavedGame> parse_saved_game(std::string_view text, const std::string& whe
   FieldReader reader(object, where);
   reader.require("unfinished").read("unfinished", version, kSavedVersion, kSavedVersion);
   reader.require("hints").read("hints", saved.hints, 0, INT32_MAX);
-  reader.read("challenge_limit", saved.challenge_limit, 1, kMostChallengeLimit);
+  reader.read("challenge_limit", saved.challenge_limit, 1, kMaxChallengeLimit);
   const Json* turns = reader.require("turns").read_any("turns");
   const Json* forfeits = reader.require("forfeits").read_any("forfeits");
   TOPTILE_TRY_TO(reader.finish());

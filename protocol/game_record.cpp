@@ -70,7 +70,7 @@ Result<void> read_overtime(const Json* object, std::optional<OvertimeRecord>& ov
   OvertimeRecord read;
   std::int64_t period = 0;
   FieldReader reader(*object, "overtime");
-  reader.require("points").read("points", read.terms.points, 1, kMostOvertimePoints);
+  reader.require("points").read("points", read.terms.points, 1, kMaxOvertimePoints);
   reader.require("period_ms").read("period_ms", period, 1, INT64_MAX);
   reader.require("lost").read("lost", read.lost);
   TOPTILE_TRY_TO(reader.finish());

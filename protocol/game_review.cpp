@@ -74,8 +74,8 @@ Result<ReviewedMove> move_from_json(const Json& object, const JsonPlace& where) 
 }
 
 Result<std::vector<ReviewedMove>> moves_from_json(const Json& list, const JsonPlace& where) {
-  if (!list.is_array() || list.empty() || list.size() > kMostBest)
-    return Error{fmt::format("{}: this should be a list of 1 to {} moves", where.words(), kMostBest)};
+  if (!list.is_array() || list.empty() || list.size() > kMaxBest)
+    return Error{fmt::format("{}: this should be a list of 1 to {} moves", where.words(), kMaxBest)};
   std::vector<ReviewedMove> moves;
   for (std::size_t i = 0; i < list.size(); ++i) {
     TOPTILE_TRY(auto move, move_from_json(list[i], where.element(i, fmt::format("move {}", i + 1))));

@@ -39,7 +39,7 @@ std::string_view name_of(Grade grade);  // The word in reviews.
 struct ReviewedTurn {
   int turn = 0;  // The first turn is 1, as in the record.
   Seat seat{};
-  std::vector<ReviewedMove> best;  // The best moves, the best first; 1 … kMostBest.
+  std::vector<ReviewedMove> best;  // The best moves, the best first; 1 … kMaxBest.
   ReviewedMove played;
   // The best move less the one that was played, on hidden tiles that the choice of the best one did not see.
   // So it is as often too small as too large, and can be negative.
@@ -52,7 +52,7 @@ struct ReviewedTurn {
   bool is_exact = false;  // The endgame was solved, so that all errors are 0.
   friend bool operator==(const ReviewedTurn&, const ReviewedTurn&) = default;
 };
-inline constexpr std::size_t kMostBest = 5;
+inline constexpr std::size_t kMaxBest = 5;
 
 // The limit of nodes for each turn, unless another one is asked for.
 inline constexpr std::uint64_t kReviewNodes = 2000;

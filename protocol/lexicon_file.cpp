@@ -41,7 +41,7 @@ Result<LoadedLexicon> fit_to(const Lexicon& lexicon, const std::filesystem::path
 }
 
 // The limit for a list or a built lexicon that anybody may have sent. Usually they have a few MB.
-constexpr std::uint64_t kMostForeignBytes = 256 << 20;
+constexpr std::uint64_t kMaxForeignBytes = 256 << 20;
 
 bool is_magic(std::string_view beginning) {
   return beginning == std::string_view(kLexiconMagic.data(), kLexiconMagic.size());
@@ -92,14 +92,14 @@ Result<LoadedLexicon> load_lexicon(const fs::path& file, const Ruleset& rules) {
 Result<LoadedLexicon> load_lexicon(const ForeignFolder& folder, const std::string& name,
                                    const Ruleset& rules) {
   const fs::path file = folder.path() / name;
-  TOPTILE_TRY(auto opened, folder.open(name, kMostForeignBytes));
+  TOPTILE_TRY(auto opened, folder.open(name, kMaxForeignBytes));
   std::string beginning(kLexiconMagic.size(), '\0');
   const ssize_t count = ::pread(opened.number(), beginning.data(), beginning.size(), 0);
   if (count == static_cast<ssize_t>(beginning.size()) && is_magic(beginning)) {
     TOPTILE_TRY(auto lexicon, map_open(opened, file));
     return fit_to(lexicon, file, rules);
   }
-  TOPTILE_TRY(auto list, folder.read(name, kMostForeignBytes));
+  TOPTILE_TRY(auto list, folder.read(name, kMaxForeignBytes));
   return build_from(list, file, rules);
 }
 

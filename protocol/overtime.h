@@ -10,8 +10,8 @@
 namespace toptile {
 
 // These bounds keep every sum far below the limit of an int.
-inline constexpr int kMostOvertimePoints = 10'000;
-inline constexpr int kMostOvertimePeriods = 10'000;
+inline constexpr int kMaxOvertimePoints = 10'000;
+inline constexpr int kMaxOvertimePeriods = 10'000;
 
 struct Overtime {
   int points = 10;                           // Points lost for every period that was started.
@@ -25,10 +25,10 @@ struct Overtime {
     if (lowest >= std::chrono::milliseconds(0)) return 0;
     return (-1 - lowest.count()) / period.count() + 1;
   }
-  // The points for these periods. A record may claim more periods than kMostOvertimePeriods, but they cost no
+  // The points for these periods. A record may claim more periods than kMaxOvertimePeriods, but they cost no
   // more.
   int points_lost(std::chrono::milliseconds lowest) const {
-    return points * static_cast<int>(std::min<std::int64_t>(periods(lowest), kMostOvertimePeriods));
+    return points * static_cast<int>(std::min<std::int64_t>(periods(lowest), kMaxOvertimePeriods));
   }
 };
 

@@ -13,7 +13,7 @@ namespace toptile {
 
 namespace {
 
-constexpr int kMostCount = 100'000;  // The limit of tiles, and of scores above and below 0.
+constexpr int kMaxCount = 100'000;  // The limit of tiles, and of scores above and below 0.
 
 Result<std::vector<int>> parse_seat_numbers(std::string_view word, std::string_view key, int least) {
   const auto numbers = parse_numbers<int>(word);
@@ -22,7 +22,7 @@ Result<std::vector<int>> parse_seat_numbers(std::string_view word, std::string_v
                              printable(word), kMaxPlayers, key)};
   }
   for (int number : *numbers) {
-    if (number < least || number > kMostCount)
+    if (number < least || number > kMaxCount)
       return Error{fmt::format("position: {}: {} is out of range", key, number)};
   }
   return *numbers;
@@ -57,13 +57,13 @@ Result<void> read_key(std::string_view key, std::string_view word, const Ruleset
     return success();
   };
   if (key == "board") return take(parse_board(word, rules), position.board);
-  if (key == "scores") return take(parse_seat_numbers(word, key, -kMostCount), position.scores);
+  if (key == "scores") return take(parse_seat_numbers(word, key, -kMaxCount), position.scores);
   if (key == "racks") return take(parse_seat_numbers(word, key, 0), position.racks);
   if (key == "unseen") return take(parse_some_tiles(word, key, alphabet), position.unseen);
   if (key == "moves") return take(parse_moves(word, alphabet), position.moves);
   if (key == "bag") {
     const auto bag = parse_number<int>(word);
-    if (!bag || *bag < 0 || *bag > kMostCount)
+    if (!bag || *bag < 0 || *bag > kMaxCount)
       return Error{fmt::format("position: bag: \"{}\" is no number of tiles", printable(word))};
     position.bag = *bag;
     return success();

@@ -10,7 +10,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kMostNameBytes = 500;
+constexpr std::size_t kMaxNameBytes = 500;
 
 // Looks at one field after the other, and keeps the first that is wrong.
 class Faults {
@@ -22,8 +22,8 @@ class Faults {
   }
   void name(std::string_view field, std::string_view name) {
     text(field, name);
-    if (first_ || (!name.empty() && name.size() <= kMostNameBytes)) return;
-    first_ = Error{fmt::format("record: {}: a name has 1 to {} bytes", field, kMostNameBytes)};
+    if (first_ || (!name.empty() && name.size() <= kMaxNameBytes)) return;
+    first_ = Error{fmt::format("record: {}: a name has 1 to {} bytes", field, kMaxNameBytes)};
   }
   void points(std::string_view field, int points) {
     if (first_ || (points >= -kMaxRecordedPoints && points <= kMaxRecordedPoints)) return;

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kBlock = 1 << 20;
 // More bytes than are written between two syncs of the files to the disk, which happen every second.
-constexpr std::uint64_t kMostUnsynced = 256 << 20;
+constexpr std::uint64_t kMaxUnsynced = 256 << 20;
 
 template <class Parse>
 Result<std::uint64_t> for_each_parsed(const fs::path& file, Parse parse,
@@ -61,7 +61,7 @@ Result<bool> LogReader::read_block() {
     end_ -= begin_;
     begin_ = 0;
   }
-  if (end_ == block_.size()) block_.resize(std::min(2 * block_.size(), kMostRecordBytes + 1));
+  if (end_ == block_.size()) block_.resize(std::min(2 * block_.size(), kMaxRecordBytes + 1));
   const ssize_t count = read_some(log_.number(), block_.data() + end_, block_.size() - end_);
   if (count < 0) return system_error(file_, "this file cannot be read");
   end_ += static_cast<std::size_t>(count);
@@ -74,7 +74,7 @@ Result<void> LogReader::check_hole() const {
   struct stat status {};
   if (::fstat(log_.number(), &status) != 0) return success();
   const auto size = static_cast<std::uint64_t>(status.st_size);
-  if (size - bytes_ <= kMostUnsynced) return success();
+  if (size - bytes_ <= kMaxUnsynced) return success();
   return Error{
       fmt::format("{}: line {}: zero bytes are here, and {} MiB follow: the disk has lost data; make a copy "
                   "of the file, and remove this line from it, or cut the file off before this line",
@@ -88,7 +88,7 @@ Result<std::optional<std::string_view>> LogReader::beyond_a_line() const {
     return std::optional<std::string_view>();
   }
   return Error{fmt::format("{}: line {}: this line has no end within {} MiB, the most that a record can have",
-                           file_.string(), lines_ + 1, kMostRecordBytes >> 20)};
+                           file_.string(), lines_ + 1, kMaxRecordBytes >> 20)};
 }
 
 Result<std::optional<std::string_view>> LogReader::next() {
@@ -107,7 +107,7 @@ Result<std::optional<std::string_view>> LogReader::next() {
       ++lines_;
       return std::optional(std::string_view(first, length));
     }
-    if (size > kMostRecordBytes) return beyond_a_line();
+    if (size > kMaxRecordBytes) return beyond_a_line();
     searched = size;
     TOPTILE_TRY(const auto read, read_block());
     if (!read) return std::optional<std::string_view>();

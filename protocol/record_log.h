@@ -16,7 +16,7 @@ namespace toptile {
 
 // The most bytes of a record's line. A turn has a few KiB at most, with all that its bot said and all moves
 // that were refused.
-inline constexpr std::size_t kMostRecordBytes = 16 << 20;
+inline constexpr std::size_t kMaxRecordBytes = 16 << 20;
 
 // The place of a line in a log, with the line's end.
 struct LinePlace {

@@ -95,15 +95,15 @@ class Comparison {
   const std::optional<std::string>& difference() const { return difference_; }
 
  private:
-  static constexpr int kMostCharacters = 200;  // A record may hold any text.
-  static std::string shown(const std::string& text) { return '"' + printable(text, kMostCharacters) + '"'; }
+  static constexpr int kMaxCharacters = 200;  // A record may hold any text.
+  static std::string shown(const std::string& text) { return '"' + printable(text, kMaxCharacters) + '"'; }
   static std::string shown(GameEnd end) { return '"' + std::string(name_of(end)) + '"'; }
   static std::string shown(int number) { return std::to_string(number); }
   static std::string shown(const std::vector<std::string>& texts) {
-    return printable(fmt::format("{}", texts), kMostCharacters);
+    return printable(fmt::format("{}", texts), kMaxCharacters);
   }
   static std::string shown(const std::vector<int>& numbers) {
-    return printable(fmt::format("{}", numbers), kMostCharacters);
+    return printable(fmt::format("{}", numbers), kMaxCharacters);
   }
 
   std::optional<std::string> difference_;

@@ -16,7 +16,7 @@
 namespace toptile::uwi {
 
 inline constexpr int kVersion = 1;
-inline constexpr std::size_t kMostLineBytes = 64 * 1024;
+inline constexpr std::size_t kMaxLineBytes = 64 * 1024;
 
 // --- Referee to bot ---
 

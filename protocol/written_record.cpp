@@ -123,7 +123,7 @@ bool read_overtime(Cursor& line, GameRecord& record) {
   overtime.terms.period = std::chrono::milliseconds(period);
   record.overtime = std::move(overtime);
   return line.is_good() && record.overtime->terms.points >= 1 &&
-         record.overtime->terms.points <= kMostOvertimePoints && period >= 1 &&
+         record.overtime->terms.points <= kMaxOvertimePoints && period >= 1 &&
          record.overtime->lost.size() == record.players.size();
 }
 

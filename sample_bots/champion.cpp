@@ -25,9 +25,9 @@ using std::chrono::milliseconds;
 // Without a limit it thinks for so long, unless it is stopped.
 constexpr milliseconds kTimeWithoutLimit{1000};
 // The most tiles of a rack that are drawn to infer it.
-constexpr std::uint64_t kMostInferred = 400;
+constexpr std::uint64_t kMaxInferred = 400;
 // The engine's solver is asked for this many nodes at most, so that a position without an end costs no game.
-constexpr std::uint64_t kMostEndgameNodes = 2'000'000;
+constexpr std::uint64_t kMaxEndgameNodes = 2'000'000;
 // Its table holds the positions of so many nodes.
 constexpr std::size_t kEndgameTableBytes = std::size_t{64} << 20;
 
@@ -155,7 +155,7 @@ class Champion {
 
   Move solve(Thinking& thinking, const EndgamePosition& endgame) {
     EndgameBudget budget;
-    budget.nodes = nodes_.value_or(kMostEndgameNodes);
+    budget.nodes = nodes_.value_or(kMaxEndgameNodes);
     budget.is_time_up = [&] { return is_time_up(thinking); };
     const EndgameAnswer answer = solver_->solve(endgame, budget);
     thinking.tell(fmt::format("depth {} nodes {} score {} pv {}", answer.line.size(), answer.nodes,
@@ -171,7 +171,7 @@ class Champion {
     const Seat last{(thinking.seat() + thinking.players() - 1) % thinking.players()};
     const auto last_play = last_play_of(thinking.position(), *rules_, last);
     if (is_set(thinking, "Inference") && last_play && last != situation.to_move) {
-      const std::uint64_t most = std::min(kMostInferred, limits.nodes ? *limits.nodes / 8 : kMostInferred);
+      const std::uint64_t most = std::min(kMaxInferred, limits.nodes ? *limits.nodes / 8 : kMaxInferred);
       const auto is_enough = [&] { return time_ && std::chrono::steady_clock::now() - begun_ > *time_ / 8; };
       auto kept = infer_kept(*rules_, *lexicon_, search_->player(), *last_play, situation.unseen,
                              static_cast<int>(most), thinking.random(), is_enough);
@@ -191,8 +191,8 @@ class Champion {
 
   // Tells what it thinks of the best moves, the best one last, because the record keeps the last line.
   void tell(Thinking& thinking, const SearchResult& result) const {
-    constexpr std::size_t kMostTold = 5;
-    for (std::size_t i = std::min(kMostTold, result.candidates.size()); i-- > 0;) {
+    constexpr std::size_t kMaxTold = 5;
+    for (std::size_t i = std::min(kMaxTold, result.candidates.size()); i-- > 0;) {
       const auto& candidate = result.candidates[i];
       const std::string move = format_move(candidate.move, rules_->alphabet());
       const auto& standing = candidate.standing;
@@ -241,7 +241,7 @@ std::optional<int> elo_of(std::string_view text) {
   int elo = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), elo);
   const bool is_elo =
-      error == std::errc() && end == text.data() + text.size() && elo >= kLeastElo && elo <= kMostElo;
+      error == std::errc() && end == text.data() + text.size() && elo >= kMinElo && elo <= kMaxElo;
   return is_elo ? std::optional(elo) : std::nullopt;
 }
 
@@ -251,7 +251,7 @@ int main(int count, char** arguments) {
   const auto elo = count == 2 ? elo_of(arguments[1]) : std::nullopt;
   if (count > 1 && !elo) {
     fmt::print(stderr, "champion: the only argument is an Elo to play at, {} to {}, as in \"champion 800\"\n",
-               kLeastElo, kMostElo);
+               kMinElo, kMaxElo);
     return 2;
   }
   Champion champion;
@@ -262,8 +262,8 @@ int main(int count, char** arguments) {
                    {.name = "Elo",
                     .type = "spin",
                     .default_value = std::to_string(elo.value_or(1500)),
-                    .min = kLeastElo,
-                    .max = kMostElo},
+                    .min = kMinElo,
+                    .max = kMaxElo},
                    {.name = "Search", .type = "check", .default_value = "true"},
                    {.name = "Inference", .type = "check", .default_value = "true"},
                    {.name = "Candidates", .type = "spin", .default_value = "40", .min = 1, .max = 1000},

@@ -26,7 +26,7 @@ using net::ip::tcp;
 
 constexpr std::string_view kHttp = "http://", kHttps = "https://";
 constexpr std::chrono::minutes kAskTime{5};
-constexpr std::uint64_t kMostAnswerBytes = 64 << 20;
+constexpr std::uint64_t kMaxAnswerBytes = 64 << 20;
 
 // Starts something, and waits for its end.
 template <class Start>
@@ -93,7 +93,7 @@ Result<WebReply> ask_league(const LeagueAddress& address, const WebQuestion& que
   const error_code not_sent = wait_for(io, [&](auto done) { http::async_write(stream, request, done); });
   beast::flat_buffer buffer;
   http::response_parser<http::string_body> reply;
-  reply.body_limit(kMostAnswerBytes);
+  reply.body_limit(kMaxAnswerBytes);
   error = wait_for(io, [&](auto done) { http::async_read(stream, buffer, reply, done); });
   if (error) return no_answer(address, not_sent ? not_sent : error);
   return WebReply{static_cast<int>(reply.get().result_int()), std::move(reply.get().body())};

@@ -18,11 +18,11 @@ namespace http = beast::http;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
 
-constexpr std::uint32_t kMostHeadBytes = 8 << 10;
-constexpr int kBodyPatience = 30;                  // Times the patience for a head.
-constexpr std::uint64_t kLeastBodyRate = 8 << 10;  // Bytes a second, after the patience for a head.
+constexpr std::uint32_t kMaxHeadBytes = 8 << 10;
+constexpr int kBodyPatience = 30;                // Times the patience for a head.
+constexpr std::uint64_t kMinBodyRate = 8 << 10;  // Bytes a second, after the patience for a head.
 constexpr seconds kAnswerTime{60}, kDrainTime{2};
-constexpr std::size_t kMostDrained = 4 << 20;  // Bytes after a refusal that are read and thrown away.
+constexpr std::size_t kMaxDrained = 4 << 20;  // Bytes after a refusal that are read and thrown away.
 
 using Head = http::request<http::empty_body>;
 
@@ -111,7 +111,7 @@ ServeConnection::ServeConnection(net::ip::tcp::socket socket, std::string addres
     : stream_(std::move(socket)),
       address_(std::move(address)),
       hub_(hub),
-      buffer_(8 * kMostHeadBytes),
+      buffer_(8 * kMaxHeadBytes),
       slow_(stream_.get_executor()) {}
 
 ServeConnection::~ServeConnection() {
@@ -123,7 +123,7 @@ void ServeConnection::read_request() {
   place_.reset();
   request_ = {};
   head_.emplace();
-  head_->header_limit(kMostHeadBytes);
+  head_->header_limit(kMaxHeadBytes);
   head_->body_limit(hub_.most_body_bytes());
   stream_.expires_after(hub_.patience());  // For the whole head, however many pieces it comes in.
   http::async_read_header(
@@ -218,7 +218,7 @@ void ServeConnection::read_body() {
 // Each byte that comes moves the deadline on, but only by its share of a second. So a sender of single bytes
 // cannot hold a place for long.
 void ServeConnection::read_more_body() {
-  const auto earned = hub_.patience() + std::chrono::milliseconds(1000 * body_bytes_ / kLeastBodyRate);
+  const auto earned = hub_.patience() + std::chrono::milliseconds(1000 * body_bytes_ / kMinBodyRate);
   const std::chrono::milliseconds most = kBodyPatience * hub_.patience();
   body_deadline_ = body_began_ + std::min<std::chrono::milliseconds>(earned, most);
   slow_.expires_at(body_deadline_);
@@ -239,8 +239,8 @@ void ServeConnection::take_body(ErrorCode error) {
     return read_more_body();
   slow_.cancel();
   if (is_late)
-    return refuse(web_refusal(408, fmt::format("The archive comes too slowly: {} KiB a second are expected.",
-                                               kLeastBodyRate >> 10)));
+    return refuse(web_refusal(
+        408, fmt::format("The archive comes too slowly: {} KiB a second are expected.", kMinBodyRate >> 10)));
   if (error == http::error::body_limit)
     return refuse(web_refusal(
         413, fmt::format("The body is too large: {} MiB are allowed.", hub_.most_body_bytes() >> 20)));
@@ -302,7 +302,7 @@ void ServeConnection::drain_more() {
   stream_.async_read_some(net::buffer(spare_),
                           [self = shared_from_this()](ErrorCode error, std::size_t count) {
                             self->drained_ += count;
-                            if (error || self->drained_ > kMostDrained) return self->close();
+                            if (error || self->drained_ > kMaxDrained) return self->close();
                             self->drain_more();
                           });
 }

@@ -19,8 +19,8 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr const char* kJson = "application/json";
-constexpr std::size_t kGamesAtFirst = 50, kMostGames = 200, kMostEvents = 200;
-constexpr int kMostWaiting = 5;   // Submissions of one author that were not examined yet.
+constexpr std::size_t kGamesAtFirst = 50, kMaxGames = 200, kMaxEvents = 200;
+constexpr int kMaxWaiting = 5;    // Submissions of one author that were not examined yet.
 constexpr int kPauseForEach = 4;  // A snapshot that took a second is followed by a pause of so many.
 const char* const kNoToken =
     "This needs a token: send it as Authorization: Bearer TOKEN. The league's organizer makes tokens.";
@@ -284,9 +284,9 @@ Result<WebAnswer> LeagueApi::pair(const std::string& first, const std::string& s
 
 Result<WebAnswer> LeagueApi::games(const Target& target) {
   const auto before = number_in(target, "before", 0, UINT64_MAX);
-  const auto limit = number_in(target, "limit", kGamesAtFirst, kMostGames);
+  const auto limit = number_in(target, "limit", kGamesAtFirst, kMaxGames);
   if (!before || !limit || *limit == 0)
-    return web_refusal(400, fmt::format("before and limit are numbers; limit is 1 … {}.", kMostGames));
+    return web_refusal(400, fmt::format("before and limit are numbers; limit is 1 … {}.", kMaxGames));
   SetFilter filter{.most = (*limit + 1) / 2};
   if (*before > 0) filter.before = *before;
   if (const auto bot = target.query.find("bot"); bot != target.query.end()) {
@@ -341,9 +341,9 @@ Result<WebAnswer> LeagueApi::game(const WebRequest& request, const std::string& 
 
 Result<WebAnswer> LeagueApi::events(const Target& target) {
   const auto after = number_in(target, "after", 0, INT64_MAX);
-  const auto limit = number_in(target, "limit", kMostEvents, kMostEvents);
+  const auto limit = number_in(target, "limit", kMaxEvents, kMaxEvents);
   if (!after || !limit || *limit == 0)
-    return web_refusal(400, fmt::format("after and limit are numbers; limit is 1 … {}.", kMostEvents));
+    return web_refusal(400, fmt::format("after and limit are numbers; limit is 1 … {}.", kMaxEvents));
   TOPTILE_TRY(const auto found, store_.events(static_cast<std::int64_t>(*after), *limit));
   TOPTILE_TRY(const auto versions, store_.versions());
   Json list = Json::array();
@@ -402,7 +402,7 @@ Result<WebAnswer> LeagueApi::submit(const WebRequest& request) {
       what.replace(at, file.size(), "the archive");
     return web_refusal(422, what);
   }
-  submission.value().most_waiting = kMostWaiting;
+  submission.value().most_waiting = kMaxWaiting;
   const auto received = store_.receive(submission.value());
   if (!received && !received.error().is_refusal) return Error{received.error().message};
   if (!received) return web_refusal(409, received.error().message);

@@ -14,7 +14,7 @@ double seconds_between(RateLimit::Moment from, RateLimit::Moment to) {
 
 bool RateLimit::take(const std::string& who, Moment now) {
   if (per_second_ <= 0) return true;
-  if (buckets_.size() >= kMostBuckets && !buckets_.contains(who)) forget_full(now);
+  if (buckets_.size() >= kMaxBuckets && !buckets_.contains(who)) forget_full(now);
   Bucket& bucket = buckets_.try_emplace(who, Bucket{burst_, now}).first->second;
   bucket.left = std::min(burst_, bucket.left + per_second_ * seconds_between(bucket.at, now));
   bucket.at = now;
@@ -34,7 +34,7 @@ void RateLimit::forget_full(Moment now) {
     const Bucket& bucket = entry.second;
     return bucket.left + per_second_ * seconds_between(bucket.at, now) >= burst_;
   });
-  if (buckets_.size() >= kMostBuckets) buckets_.clear();
+  if (buckets_.size() >= kMaxBuckets) buckets_.clear();
 }
 
 }  // namespace toptile

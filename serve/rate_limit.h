@@ -33,6 +33,6 @@ class RateLimit {
   std::map<std::string, Bucket> buckets_;
 };
 
-inline constexpr std::size_t kMostBuckets = 20'000;
+inline constexpr std::size_t kMaxBuckets = 20'000;
 
 }  // namespace toptile

@@ -31,13 +31,13 @@ constexpr int kReaders = 2;  // Threads that read the league.
 // Threads that take submissions in. An author has one submission at a time, so that one who sends what takes
 // long to unpack leaves the other thread to others, and those who wait take turns.
 constexpr int kTakers = 2;
-constexpr std::size_t kMostConnections = 4000;
-constexpr int kMostOfOneAddress = 64;  // Connections; this machine may have all.
-constexpr int kMaxBodies = 32;         // One for each author.
+constexpr std::size_t kMaxConnections = 4000;
+constexpr int kMaxOfOneAddress = 64;  // Connections; this machine may have all.
+constexpr int kMaxBodies = 32;        // One for each author.
 // For each author: how many refused archives may come at once, and the seconds between later ones.
 constexpr double kRefusedAtOnce = 10, kRefusedPause = 30;
 constexpr double kBurst = 4;  // Seconds of the rate that may come at once.
-constexpr std::size_t kMostKept = 512, kMostKeptBytes = 32 << 20;
+constexpr std::size_t kMaxKept = 512, kMaxKeptBytes = 32 << 20;
 constexpr milliseconds kFresh{250};  // For so long the league is not asked if it has changed.
 constexpr milliseconds kAcceptPause{100};
 
@@ -230,7 +230,7 @@ class LeagueServer::Core : public ServeHub {
     const bool is_free = endpoint.address().is_loopback() || options_.is_behind_proxy;
     const auto found = of_address_.find(address);
     const int there = found == of_address_.end() ? 0 : found->second;
-    if (connections_ >= kMostConnections || (!is_free && there >= kMostOfOneAddress)) return;
+    if (connections_ >= kMaxConnections || (!is_free && there >= kMaxOfOneAddress)) return;
     socket.set_option(tcp::no_delay(true), error);
     ++connections_;
     ++of_address_[address];
@@ -256,7 +256,7 @@ class LeagueServer::Core : public ServeHub {
   void keep(const std::string& target, KeptAnswer answer) {
     const auto found = kept_.find(target);
     if (found != kept_.end()) kept_bytes_ -= found->second.answer->body.size();
-    if (kept_.size() >= kMostKept || kept_bytes_ + answer.answer->body.size() > kMostKeptBytes) forget_all();
+    if (kept_.size() >= kMaxKept || kept_bytes_ + answer.answer->body.size() > kMaxKeptBytes) forget_all();
     kept_bytes_ += answer.answer->body.size();
     kept_.insert_or_assign(target, std::move(answer));
   }

@@ -8,7 +8,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kMostParts = 8, kMostKeys = 8;
+constexpr std::size_t kMaxParts = 8, kMaxKeys = 8;
 
 std::optional<unsigned> digit_of(char c) {
   if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
@@ -51,7 +51,7 @@ bool read_query(std::string_view text, std::map<std::string, std::string>& query
     std::string_view value = take_until(text, '&');
     const std::string_view key = take_until(value, '=');
     const auto plain_key = decoded(key), plain_value = decoded(value);
-    if (!plain_key || !plain_value || plain_key->empty() || query.size() >= kMostKeys) return false;
+    if (!plain_key || !plain_value || plain_key->empty() || query.size() >= kMaxKeys) return false;
     if (!query.emplace(*plain_key, *plain_value).second) return false;
   }
   return true;
@@ -67,7 +67,7 @@ std::optional<Target> parse_target(std::string_view text) {
   std::string_view path = take_until(text, '?');
   while (!path.empty()) {
     const auto part = decoded(take_until(path, '/'));
-    if (!part || part->empty() || *part == "." || *part == ".." || target.parts.size() >= kMostParts)
+    if (!part || part->empty() || *part == "." || *part == ".." || target.parts.size() >= kMaxParts)
       return std::nullopt;
     target.parts.push_back(*part);
   }

@@ -6,7 +6,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kMostTasks = 2048;
+constexpr std::size_t kMaxTasks = 2048;
 
 }  // namespace
 
@@ -28,7 +28,7 @@ void Workers::start(LeagueApi api) {
 bool Workers::give(Task task) {
   {
     const std::scoped_lock lock(mutex_);
-    if (tasks_.size() >= kMostTasks) return false;
+    if (tasks_.size() >= kMaxTasks) return false;
     tasks_.push_back(std::move(task));
   }
   has_task_.notify_one();

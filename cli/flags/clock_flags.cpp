@@ -13,7 +13,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::int64_t kMostTime = 604'800'000;  // A week, in milliseconds.
+constexpr std::int64_t kMaxTime = 604'800'000;  // A week, in milliseconds.
 
 // The flag is "forfeit", "POINTS/MS" or "POINTS/MS/MOST".
 Result<std::optional<TimeControl::PaidOvertime>> overtime_of(const std::string& flag) {
@@ -26,9 +26,9 @@ Result<std::optional<TimeControl::PaidOvertime>> overtime_of(const std::string& 
     return parsed && *parsed >= 1 && *parsed <= most ? *parsed : 0;
   };
   if (parts.size() == 3) {
-    overtime.points = static_cast<int>(number(0, kMostOvertimePoints));
-    overtime.period = milliseconds(number(1, kMostTime));
-    overtime.most_periods = static_cast<int>(number(2, kMostOvertimePeriods));
+    overtime.points = static_cast<int>(number(0, kMaxOvertimePoints));
+    overtime.period = milliseconds(number(1, kMaxTime));
+    overtime.most_periods = static_cast<int>(number(2, kMaxOvertimePeriods));
     if (overtime.points > 0 && overtime.period.count() > 0 && overtime.most_periods > 0)
       return std::optional(overtime);
   }
@@ -55,9 +55,7 @@ void take(const std::optional<std::int64_t>& flag, milliseconds& time) {
 
 CLI::Option* add_time(CLI::App& command, const std::string& name, std::optional<std::int64_t>& flag,
                       std::int64_t least, const std::string& text) {
-  return command.add_option(name, flag, text)
-      ->check(milliseconds_in_range(least, kMostTime))
-      ->type_name("MS");
+  return command.add_option(name, flag, text)->check(milliseconds_in_range(least, kMaxTime))->type_name("MS");
 }
 
 }  // namespace
@@ -89,7 +87,7 @@ void declare_clock_flags(CLI::App& command, ClockFlags& flags) {
   command
       .add_option("--nodes", flags.nodes,
                   "Nodes that a bot is told to look at for a move, as it counts them; 0: no limit (default)")
-      ->check(in_range(0, kMostNodes))
+      ->check(in_range(0, kMaxNodes))
       ->type_name("N");
   increment->excludes(movetime)->excludes(none);
   clock->excludes(movetime)->excludes(none);

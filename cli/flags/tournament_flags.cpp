@@ -52,16 +52,16 @@ Result<Shard> shard_of(std::string_view text) {
   if (slash != std::string_view::npos) {
     const auto index = parse_number<int>(text.substr(0, slash));
     const auto of = parse_number<int>(text.substr(slash + 1));
-    if (index && of && *index >= 1 && *index <= *of && *of <= kMostShards) return Shard{*index, *of};
+    if (index && of && *index >= 1 && *index <= *of && *of <= kMaxShards) return Shard{*index, *of};
   }
   return Error{
       fmt::format("--shard: \"{}\" should be like 2/8, the second of eight shards; there can be {} at most",
-                  printable(text), kMostShards)};
+                  printable(text), kMaxShards)};
 }
 
 Result<TournamentRequest> configured(const TournamentFlags& flags) {
   if (!flags.config.empty()) {
-    TOPTILE_TRY(auto text, read_file(flags.config, kMostWrittenBytes));
+    TOPTILE_TRY(auto text, read_file(flags.config, kMaxWrittenBytes));
     return parse_request(text, flags.config);
   }
   if (!flags.resume.empty()) return request_of_run({flags.resume});
@@ -198,7 +198,7 @@ void declare_conduct(CLI::App& command, TournamentFlags& flags) {
   command
       .add_option("--withdraw-after", flags.withdraw_after,
                   "Withdraw a bot that fails to start this many times in a row (default 3; 0: never)")
-      ->check(in_range(0, kMostGames))
+      ->check(in_range(0, kMaxGames))
       ->type_name("N");
   add_switch(command, "--no-lanes{false},--lanes", flags.lanes,
              "Use one process per bot for both games of a pair, so it can know the other's tiles");
@@ -287,15 +287,15 @@ void declare_field_flags(CLI::App& command, TournamentFlags& flags) {
       ->check(one_of(kFormatWords))
       ->type_name("FORMAT");
   command.add_option("--players", flags.players, "Players of a game, 2 to 4 (default 2)")
-      ->check(in_range(2, kMostPlayers))
+      ->check(in_range(2, kMaxPlayers))
       ->type_name("N");
   command.add_option("--rounds", flags.rounds, "Rounds of a swiss tournament or of king")
-      ->check(in_range(1, kMostRounds))
+      ->check(in_range(1, kMaxRounds))
       ->type_name("N");
   command
       .add_option("--leaders", flags.leaders,
                   "In a gauntlet: how many of the first bots meet the others (default 1)")
-      ->check(in_range(1, kMostLeaders))
+      ->check(in_range(1, kMaxLeaders))
       ->type_name("N");
   command
       .add_option("--shard", flags.shard,
@@ -310,7 +310,7 @@ void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
         .add_option(
             "--games", flags.games,
             "Games per pairing, match or group, in whole sets (default 20; with a test at most 1000000)")
-        ->check(in_range(1, kMostGames))
+        ->check(in_range(1, kMaxGames))
         ->type_name("N");
     auto* sprt = command
                      .add_option("--sprt", flags.sprt,

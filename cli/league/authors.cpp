@@ -127,7 +127,7 @@ AddedPart add_part(CLI::App& parent, const ChosenAction& chosen, const char* nam
 }
 
 void declare_new_token(const AddedPart& part) {
-  constexpr int kMostDays = 36'500;
+  constexpr int kMaxDays = 36'500;
   part.command.add_option("name", part.arguments->name, "The author's name, as it stands with the bots")
       ->required()
       ->type_name("NAME");
@@ -139,7 +139,7 @@ void declare_new_token(const AddedPart& part) {
       ->take_all()
       ->type_name("SCOPE");
   part.command.add_option("--expires", part.arguments->days, "After how many days it ends (default: never)")
-      ->check(in_range(1, kMostDays))
+      ->check(in_range(1, kMaxDays))
       ->type_name("DAYS");
 }
 

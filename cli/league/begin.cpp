@@ -36,7 +36,7 @@ Result<LeagueRequest> request_of_league(const InitArguments& arguments) {
   LeagueRequest request;
   request.directory = fs::current_path();
   if (!arguments.flags.config.empty()) {
-    TOPTILE_TRY(const auto text, read_file(arguments.flags.config, kMostWrittenBytes));
+    TOPTILE_TRY(const auto text, read_file(arguments.flags.config, kMaxWrittenBytes));
     TOPTILE_TRY(request, parse_league_request(text, arguments.flags.config));
   }
   TOPTILE_TRY_TO(apply(arguments.flags, request));
@@ -78,7 +78,7 @@ Result<void> init(const InitArguments& arguments) {
 
 Result<void> configure(const std::string& league, const std::string& file) {
   TOPTILE_TRY(auto store, open_league(league));
-  TOPTILE_TRY(const auto text, read_file(file, kMostWrittenBytes));
+  TOPTILE_TRY(const auto text, read_file(file, kMaxWrittenBytes));
   TOPTILE_TRY(const auto object, parse_json(text, file));
   TOPTILE_TRY(const auto request, parse_league_request(text, file));
   // What the file does not name stays as it is.

@@ -70,9 +70,9 @@ std::string head_of(const BotVersion& version) {
 
 // The faults of the last games that it forfeited.
 Result<std::string> faults_of(LeagueStore& store, const VersionView& shown) {
-  constexpr std::size_t kMostShownFaults = 3;
+  constexpr std::size_t kMaxShownFaults = 3;
   std::string text;
-  const std::size_t count = std::min(kMostShownFaults, shown.forfeited.size());
+  const std::size_t count = std::min(kMaxShownFaults, shown.forfeited.size());
   for (std::size_t i = shown.forfeited.size() - count; i < shown.forfeited.size(); ++i) {
     TOPTILE_TRY(const auto set, store.recorded(shown.forfeited[i].set));
     TOPTILE_TRY(const auto record, parse_record(set.records[(shown.forfeited[i].game - 1) % 2]));
@@ -100,10 +100,10 @@ Result<std::string> faults_of(LeagueStore& store, const VersionView& shown) {
 
 // Some points of the history, the latest ones last.
 std::string history_text(const std::vector<RatingPoint>& history) {
-  constexpr std::size_t kMostPoints = 6;
+  constexpr std::size_t kMaxPoints = 6;
   if (history.size() < 2) return "";
   TextTable table{{{"after games"}, {"Elo"}, {"95 %"}}, {}};
-  const std::size_t count = std::min(kMostPoints, history.size());
+  const std::size_t count = std::min(kMaxPoints, history.size());
   for (std::size_t i = 0; i < count; ++i) {
     const RatingPoint& point = history[i * (history.size() - 1) / (count - 1)];
     RatingEstimate rating;

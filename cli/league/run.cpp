@@ -178,7 +178,7 @@ std::function<int()> declare_league_run(CLI::App& command) {
   command
       .add_option("--games", arguments->games,
                   "Stop after so many games, in whole pairs (default: go on until Ctrl-C)")
-      ->check(in_range(2, kMostGames))
+      ->check(in_range(2, kMaxGames))
       ->type_name("N");
   command.add_option("--minutes", arguments->minutes, "Stop after so many minutes")
       ->check(positive())

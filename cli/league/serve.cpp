@@ -49,7 +49,7 @@ Result<int> serve(const ServeArguments& arguments) {
 }  // namespace
 
 std::function<int()> declare_serve(CLI::App& command) {
-  constexpr int kMostPort = 65'535, kMostPatience = 3600;
+  constexpr int kMaxPort = 65'535, kMaxPatience = 3600;
   auto arguments = std::make_shared<ServeArguments>();
   declare_league(command, arguments->league);
   command
@@ -57,7 +57,7 @@ std::function<int()> declare_serve(CLI::App& command) {
                   "The address at which to listen (default: 127.0.0.1, only for this machine)")
       ->type_name("ADDRESS");
   command.add_option("--port", arguments->options.port, "The port (default: 8460); 0: any one")
-      ->check(in_range(0, kMostPort))
+      ->check(in_range(0, kMaxPort))
       ->type_name("PORT");
   command.add_flag("--behind-proxy", arguments->options.is_behind_proxy,
                    "A proxy passes requests on, and says in X-Forwarded-For whose they are");
@@ -71,7 +71,7 @@ std::function<int()> declare_serve(CLI::App& command) {
           "--patience", arguments->patience,
           "Seconds in which a request must arrive (default: 10); an archive that comes fast enough has up "
           "to 30 times as long")
-      ->check(in_range(1, kMostPatience))
+      ->check(in_range(1, kMaxPatience))
       ->type_name("SECONDS");
   auto* schema =
       command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of the answers");

@@ -145,8 +145,8 @@ constexpr std::chrono::milliseconds kPollPause{500};
 Result<std::string> token_of(const SubmitArguments& arguments) {
   std::string token;
   if (!arguments.token_file.empty()) {
-    constexpr std::size_t kMostBytes = 4096;
-    TOPTILE_TRY(token, read_beginning(arguments.token_file, kMostBytes));
+    constexpr std::size_t kMaxBytes = 4096;
+    TOPTILE_TRY(token, read_beginning(arguments.token_file, kMaxBytes));
     token.resize(std::min(token.size(), token.find('\n')));
   } else if (const char* told = std::getenv("TOPTILE_TOKEN"); told != nullptr) {
     token = told;
@@ -197,9 +197,9 @@ Result<SubmissionLimits> limits_at(const LeagueAddress& address) {
     if (told.contains(key) && told[key].is_number_integer())
       value = static_cast<int>(std::clamp<std::int64_t>(told[key].get<std::int64_t>(), 1, most));
   };
-  read("packed_mb", limits.packed_mb, kMostPackedMb);
-  read("unpacked_mb", limits.unpacked_mb, kMostUnpackedMb);
-  read("files", limits.files, kMostFiles);
+  read("packed_mb", limits.packed_mb, kMaxPackedMb);
+  read("unpacked_mb", limits.unpacked_mb, kMaxUnpackedMb);
+  read("files", limits.files, kMaxFiles);
   return limits;
 }
 

@@ -7,14 +7,14 @@ namespace toptile {
 
 namespace {
 
-constexpr int kPanelGap = 2;     // The columns between board and panel.
-constexpr int kLeastPanel = 25;  // The columns that the panel needs.
-constexpr int kLeastRows = 10;   // The rows that the panel needs.
-constexpr int kBelow = 3;        // The rows for rack, message and keys.
+constexpr int kPanelGap = 2;   // The columns between board and panel.
+constexpr int kMinPanel = 25;  // The columns that the panel needs.
+constexpr int kMinRows = 10;   // The rows that the panel needs.
+constexpr int kBelow = 3;      // The rows for rack, message and keys.
 
 ScreenSize screen_for(CellSize cell, int board_size) {
-  return {std::max(kBoardTop + cell.rows * board_size, kLeastRows) + kBelow,
-          kBoardLeft + cell.columns * board_size + kPanelGap + kLeastPanel};
+  return {std::max(kBoardTop + cell.rows * board_size, kMinRows) + kBelow,
+          kBoardLeft + cell.columns * board_size + kPanelGap + kMinPanel};
 }
 
 }  // namespace

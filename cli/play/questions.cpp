@@ -33,7 +33,7 @@ std::string own_name() {
 // Opponents with what they do, or only with how strong they are.
 std::vector<std::string> lines_about(const std::vector<Opponent>& opponents, std::size_t width,
                                      std::size_t columns, bool has_ideas) {
-  constexpr std::size_t kMargin = 4, kLeastRoom = 20;
+  constexpr std::size_t kMargin = 4, kMinRoom = 20;
   const std::size_t behind = kMargin + width + 2;
   std::vector<std::string> lines;
   for (const Opponent& opponent : opponents) {
@@ -41,7 +41,7 @@ std::vector<std::string> lines_about(const std::vector<Opponent>& opponents, std
                               : opponent.strength.empty()         ? opponent.idea
                                                                   : opponent.strength + ", " + opponent.idea;
     std::string name = opponent.name;
-    const std::size_t room = std::max(columns, behind + kLeastRoom + 1) - 1 - behind;
+    const std::size_t room = std::max(columns, behind + kMinRoom + 1) - 1 - behind;
     for (const std::string& part : about.empty() ? std::vector<std::string>{""} : lines_of(about, room))
       lines.push_back(fmt::format("{:{}}{:<{}}  {}\n", "", kMargin, std::exchange(name, ""), width, part));
   }

@@ -39,7 +39,7 @@ using std::chrono::steady_clock;
 
 // The width of a move in the table, and the most that is shown of one.
 constexpr std::size_t kMoveWidth = 16;
-constexpr int kMostOfMove = 60;
+constexpr int kMaxOfMove = 60;
 
 // A recorded game with its run, checked, and all of its questions.
 struct AskedGame {
@@ -150,7 +150,7 @@ std::string verdict_on(const AskedQuestion& question, const std::string& move, T
     ++tally.same;
     return "the same";
   }
-  std::string text = printable(move, kMostOfMove);
+  std::string text = printable(move, kMaxOfMove);
   if (played) return text;
   ++tally.illegal;
   return fmt::format("{} is refused: {}: {}{}", text, name_of(played.error().reason), played.error().text,

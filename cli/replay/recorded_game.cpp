@@ -16,7 +16,7 @@ namespace toptile {
 
 namespace {
 
-constexpr int kMostShown = 1000;  // The most characters of a line of evidence.
+constexpr int kMaxShown = 1000;  // The most characters of a line of evidence.
 
 void clean(std::string& text) {
   text = clean_text(text, text.size());
@@ -44,9 +44,9 @@ std::string forfeits_text(const GameRecord& record, RecordedGame::With with) {
     if (with == RecordedGame::With::no_evidence) continue;
     if (!forfeit.evidence.stderr_tail.empty()) text += "\n  The end of its standard error:";
     for (std::string_view rest = forfeit.evidence.stderr_tail; !rest.empty();)
-      text += "\n    " + printable(take_line(rest), kMostShown);
+      text += "\n    " + printable(take_line(rest), kMaxShown);
     if (!forfeit.evidence.lines.empty()) text += fmt::format("\n{}", kExchangedHeading);
-    for (const std::string& line : forfeit.evidence.lines) text += "\n    " + printable(line, kMostShown);
+    for (const std::string& line : forfeit.evidence.lines) text += "\n    " + printable(line, kMaxShown);
     if (!forfeit.evidence.lines.empty() || !forfeit.evidence.stderr_tail.empty()) text += "\n";
   }
   return text;

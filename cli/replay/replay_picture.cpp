@@ -16,13 +16,13 @@ namespace toptile {
 namespace {
 
 constexpr std::size_t kBoardGap = 2;
-constexpr std::size_t kLeastBeside = 26;     // The columns that seats and turns need beside the board.
-constexpr std::size_t kMostBeside = 48;      // More columns would put points too far from their moves.
-constexpr std::size_t kLeastWide = 24;       // The columns that any picture needs.
-constexpr std::size_t kLeastBesideLow = 24;  // The same if turns are not listed.
-constexpr std::size_t kBelowLarge = 7;       // The rows below large squares, and one more for each seat.
-constexpr std::size_t kFrame = 2;            // The first line and the last.
-constexpr std::size_t kLeastGraph = 12;      // The columns that the scores need.
+constexpr std::size_t kMinBeside = 26;     // The columns that seats and turns need beside the board.
+constexpr std::size_t kMaxBeside = 48;     // More columns would put points too far from their moves.
+constexpr std::size_t kMinWide = 24;       // The columns that any picture needs.
+constexpr std::size_t kMinBesideLow = 24;  // The same if turns are not listed.
+constexpr std::size_t kBelowLarge = 7;     // The rows below large squares, and one more for each seat.
+constexpr std::size_t kFrame = 2;          // The first line and the last.
+constexpr std::size_t kMinGraph = 12;      // The columns that the scores need.
 
 void append(ScreenLines& lines, ScreenLines block) {
   std::ranges::move(block, std::back_inserter(lines));
@@ -67,7 +67,7 @@ ScreenLine footer(const RecordedGame& game, const ReplayView& view, std::size_t 
 ScreenLines below(const RecordedGame& game, int turn, std::size_t rows, std::size_t width) {
   ScreenLines lines = turn_lines(game, turn, width);
   const std::size_t for_graph = game.record().players.size() + 1;
-  const bool has_graph = width >= kLeastGraph && rows > for_graph + 2;
+  const bool has_graph = width >= kMinGraph && rows > for_graph + 2;
   const std::size_t room = has_graph ? rows - for_graph - 1 : rows;
   if (lines.size() > room) {
     lines.resize(room);
@@ -107,7 +107,7 @@ ScreenLines wide_picture(const RecordedGame& game, int turn, CellSize cell, std:
   left.emplace_back();
   append(left, below(game, turn, rows - std::min(rows, left.size()), board_width));
   return side_by_side(left, board_width,
-                      beside(game, turn, rows, std::min(width - board_width - kBoardGap, kMostBeside)));
+                      beside(game, turn, rows, std::min(width - board_width - kBoardGap, kMaxBeside)));
 }
 
 // All below the board, without turns.
@@ -123,7 +123,7 @@ ScreenLines narrow_picture(const RecordedGame& game, int turn, CellSize cell, st
 ScreenLines low_picture(const RecordedGame& game, int turn, CellSize cell, std::size_t rows,
                         std::size_t width) {
   const ScreenLines board = board_after(game.after(turn), cell, game.alphabet());
-  const std::size_t for_text = std::min(width - board[0].columns() - kBoardGap, kMostBeside);
+  const std::size_t for_text = std::min(width - board[0].columns() - kBoardGap, kMaxBeside);
   const ScreenLines told = turn_lines(game, turn, for_text);
   ScreenLines text = seat_lines(game, turn, for_text);
   if (text.size() + 1 + told.size() > rows) text = mover_lines(game, turn, for_text);
@@ -149,17 +149,16 @@ std::optional<Choice> choose(const RecordedGame& game, std::size_t rows, std::si
   const int size = game.after(0).board.size();
   const auto has_room = [&](CellSize cell, std::size_t more_rows, std::size_t more_columns) {
     return rows >= kFrame + static_cast<std::size_t>(kBoardTop + cell.rows * size) + more_rows &&
-           width >= std::max(board_picture_columns(size, cell) + more_columns, kLeastWide);
+           width >= std::max(board_picture_columns(size, cell) + more_columns, kMinWide);
   };
   const std::size_t players = game.record().players.size();
   for (const CellSize cell : {kCellSizes[0], kCellSizes[1]})
-    if (has_room(cell, kBelowLarge + players, kBoardGap + kLeastBeside))
-      return Choice{Arrangement::wide, cell};
+    if (has_room(cell, kBelowLarge + players, kBoardGap + kMinBeside)) return Choice{Arrangement::wide, cell};
   const CellSize usual = kCellSizes[2];
-  if (has_room(usual, players + 1, kBoardGap + kLeastBeside)) return Choice{Arrangement::wide, usual};
+  if (has_room(usual, players + 1, kBoardGap + kMinBeside)) return Choice{Arrangement::wide, usual};
   if (has_room(usual, players + 1, 0)) return Choice{Arrangement::narrow, usual};
   for (const CellSize cell : {kCellSizes[2], kCellSizes[3]})
-    if (has_room(cell, 0, kBoardGap + kLeastBesideLow)) return Choice{Arrangement::low, cell};
+    if (has_room(cell, 0, kBoardGap + kMinBesideLow)) return Choice{Arrangement::low, cell};
   return std::nullopt;
 }
 
@@ -214,8 +213,8 @@ ScreenLines too_small(const RecordedGame& game, const TerminalSize& size) {
   const auto columns = [&](CellSize cell) { return board_picture_columns(board, cell) + 1; };
   const std::string text = fmt::format(
       "The terminal is too small: {} by {}, and the board needs {} by {}, or {} by {}.", size.columns,
-      size.rows, std::max(columns(kCellSizes[2]), kLeastWide + 1), frame + game.record().players.size() + 1,
-      columns(kCellSizes[3]) + kBoardGap + kLeastBesideLow, frame);
+      size.rows, std::max(columns(kCellSizes[2]), kMinWide + 1), frame + game.record().players.size() + 1,
+      columns(kCellSizes[3]) + kBoardGap + kMinBesideLow, frame);
   const std::size_t width = width_of(size);
   ScreenLines lines;
   for (const std::string& line : lines_of(text, width))

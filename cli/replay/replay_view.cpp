@@ -11,8 +11,8 @@ namespace toptile {
 
 namespace {
 
-constexpr int kPageTurns = 10;          // PgUp and PgDn go over this many turns.
-constexpr std::size_t kMostDigits = 4;  // No number of a turn has more digits.
+constexpr int kPageTurns = 10;         // PgUp and PgDn go over this many turns.
+constexpr std::size_t kMaxDigits = 4;  // No number of a turn has more digits.
 constexpr int kSlowest = -2, kFastest = 3;
 
 void go_to(int turn, int turns, ReplayView& view) {
@@ -45,7 +45,7 @@ void type(const Key& key, int turns, ReplayView& view) {
       if (!view.asked->empty()) view.asked->pop_back();
       break;
     case Key::Name::character:
-      if (key.character >= '0' && key.character <= '9' && view.asked->size() < kMostDigits)
+      if (key.character >= '0' && key.character <= '9' && view.asked->size() < kMaxDigits)
         *view.asked += static_cast<char>(key.character);
       break;
     default:

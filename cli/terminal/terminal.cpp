@@ -17,8 +17,8 @@ namespace toptile {
 
 int complain(const Error& error) {
   // An error quotes names of files and texts of strangers; it is one line, whatever they hold.
-  constexpr int kMostCharacters = 10'000;
-  fmt::print(stderr, "toptile: {}\n", printable(error.message, kMostCharacters));
+  constexpr int kMaxCharacters = 10'000;
+  fmt::print(stderr, "toptile: {}\n", printable(error.message, kMaxCharacters));
   return kWrongUse;
 }
 
@@ -54,8 +54,8 @@ void print(std::string_view text) {
 }
 
 std::string shown_path(std::string_view path) {
-  constexpr int kMostCharacters = 4096;
-  return printable(path, kMostCharacters);
+  constexpr int kMaxCharacters = 4096;
+  return printable(path, kMaxCharacters);
 }
 
 std::string clock_text(long seconds) {

@@ -30,7 +30,7 @@ namespace {
 using std::chrono::milliseconds;
 
 // A list of more moves than this would be read by nobody, and every one of them is kept in memory.
-constexpr int kMostListed = 1'000'000;
+constexpr int kMaxListed = 1'000'000;
 
 struct AnalyzeArguments {
   std::string bot, run, position;
@@ -227,7 +227,7 @@ Result<int> analyze(const AnalyzeArguments& arguments, const CLI::App& command) 
 
 void declare_whole_run(CLI::App& command, AnalyzeArguments& arguments) {
   command.add_option("--most", arguments.most, "How many moves of the run are listed")
-      ->check(in_range(0, kMostListed))
+      ->check(in_range(0, kMaxListed))
       ->capture_default_str()
       ->type_name("N");
   command
@@ -262,7 +262,7 @@ std::function<int()> declare_analyze(CLI::App& command) {
   auto* game = command
                    .add_option("--game", arguments->game,
                                "Show every turn of this game (default: what lost most in all games)")
-                   ->check(in_range(1, kMostGames))
+                   ->check(in_range(1, kMaxGames))
                    ->type_name("N");
   command.add_option("--turn", arguments->turn, "Only this turn of the game")
       ->check(in_range(1, 1'000'000))
@@ -277,7 +277,7 @@ std::function<int()> declare_analyze(CLI::App& command) {
   command
       .add_option("--nodes", arguments->nodes,
                   "Without a bot: turns that the champion plays in its head for each turn (default: 2000)")
-      ->check(in_range(1, kMostReviewNodes))
+      ->check(in_range(1, kMaxReviewNodes))
       ->type_name("N");
   command
       .add_option("--position", arguments->position,

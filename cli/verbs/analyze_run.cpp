@@ -27,10 +27,10 @@ namespace {
 using std::chrono::steady_clock;
 
 // A bot that answers nothing in so many games, one after the other, will not answer in the others.
-constexpr int kMostSilentGames = 5;
-constexpr std::size_t kMostFaultsTold = 20;
-constexpr int kMostOfSentence = 300;
-constexpr std::size_t kMostFaultBytes = 2000;
+constexpr int kMaxSilentGames = 5;
+constexpr std::size_t kMaxFaultsTold = 20;
+constexpr int kMaxOfSentence = 300;
+constexpr std::size_t kMaxFaultBytes = 2000;
 
 // A game that the bot did not answer to its end.
 struct BrokenGame {
@@ -43,7 +43,7 @@ struct BrokenGame {
 
 std::string fault_text(const BrokenGame& broken) {
   return fmt::format("game {}, turn {} ({} to move): {}: {}", broken.game, broken.turn,
-                     printable(broken.player), name_of(broken.kind), printable(broken.text, kMostOfSentence));
+                     printable(broken.player), name_of(broken.kind), printable(broken.text, kMaxOfSentence));
 }
 
 // Takes in one game after the other, and says on stderr how far the analysis is.
@@ -136,7 +136,7 @@ class Findings {
   Result<void> add_fault(const AnalyzedGame& game) {
     const AnalysisFault& fault = game.fault->fault;
     broken_.push_back({game.id, game.players[game.fault->seat], game.fault->turn, fault.kind,
-                       clean_text(fault.text, kMostFaultBytes), fault.position});
+                       clean_text(fault.text, kMaxFaultBytes), fault.position});
     const BrokenGame& broken = broken_.back();
     const std::string where = fmt::format("game {}, turn {}, seat {} ({})", broken.game, broken.turn,
                                           game.fault->seat, broken.player);
@@ -146,18 +146,18 @@ class Findings {
         is_log_lost_ = true;
       }
     }
-    if (!view_.quiet && broken_.size() <= kMostFaultsTold) fmt::print(stderr, "{}\n", fault_text(broken));
-    if (!view_.quiet && broken_.size() == kMostFaultsTold + 1)
+    if (!view_.quiet && broken_.size() <= kMaxFaultsTold) fmt::print(stderr, "{}\n", fault_text(broken));
+    if (!view_.quiet && broken_.size() == kMaxFaultsTold + 1)
       fmt::print(stderr, "more games that break off are counted, and listed at the end\n");
     silent_ = game.turns.empty() ? silent_ + 1 : 0;
-    if (silent_ < kMostSilentGames) return success();
+    if (silent_ < kMaxSilentGames) return success();
     return silence();
   }
 
   Error silence() const {
     const BrokenGame& last = broken_.back();
     std::string text = fmt::format("bot {}: {}: {}; it answered nothing in {} games in a row", bot_,
-                                   name_of(last.kind), printable(last.text, kMostOfSentence), silent_);
+                                   name_of(last.kind), printable(last.text, kMaxOfSentence), silent_);
     if (silent_ == 1) text = fmt::format("bot {}: {}: {}", bot_, name_of(last.kind), last.text);
     if (log_.has_sections()) text += fmt::format("; what it wrote on stderr is in {}", log_.file().string());
     return {text};
@@ -228,10 +228,10 @@ class Findings {
     if (broken_.empty()) return "";
     std::string text =
         fmt::format("\nBroken off, because the bot did not answer: {} of {} games\n", broken_.size(), games_);
-    for (std::size_t i = 0; i < std::min(broken_.size(), kMostFaultsTold); ++i)
+    for (std::size_t i = 0; i < std::min(broken_.size(), kMaxFaultsTold); ++i)
       text += "  " + fault_text(broken_[i]) + "\n";
-    if (broken_.size() > kMostFaultsTold)
-      text += fmt::format("  … and {} more\n", broken_.size() - kMostFaultsTold);
+    if (broken_.size() > kMaxFaultsTold)
+      text += fmt::format("  … and {} more\n", broken_.size() - kMaxFaultsTold);
     if (log_.has_sections())
       text += fmt::format("stderr and positions  {}\n", shown_path(log_.file().string()));
     const BrokenGame& first = broken_.front();

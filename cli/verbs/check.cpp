@@ -71,7 +71,7 @@ std::string coloured(Verdict verdict) {
 }
 
 // The most characters of a text that may contain what a bot said.
-constexpr int kMostShown = 1000;
+constexpr int kMaxShown = 1000;
 
 // The text of each report. What a report says of standard error is told once; later it is only named.
 class ReportTexts {
@@ -119,9 +119,9 @@ std::string ReportTexts::text_of(const TestReport& report) {
   std::string text =
       fmt::format("  {:<{}}  {}  ", report.name, name_width(), coloured(report.finding.verdict));
   const auto [seen, advice] = told(report);
-  text += behind_margin(printable(seen, kMostShown), margin, "");
+  text += behind_margin(printable(seen, kMaxShown), margin, "");
   if (!advice.empty())
-    text += std::string(margin, ' ') + behind_margin(printable(advice, kMostShown), margin, "> ");
+    text += std::string(margin, ' ') + behind_margin(printable(advice, kMaxShown), margin, "> ");
   if (!with_lines_) return text;
   for (const std::string& line : lines_of(report)) text += "    " + line + "\n";
   return text;

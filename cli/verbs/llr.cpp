@@ -19,7 +19,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::uint64_t kMostCounted = 1'000'000'000'000;  // Sums in doubles are exact far beyond this.
+constexpr std::uint64_t kMaxCounted = 1'000'000'000'000;  // Sums in doubles are exact far beyond this.
 
 struct LlrArguments {
   std::string source, sprt, pairs, games, bot, against;
@@ -46,9 +46,9 @@ Result<std::array<std::uint64_t, N>> read_counts(std::string_view flag, const st
     if ((comma == rest.npos) != (i + 1 == N)) return wrong();
     const auto count = parse_number<std::uint64_t>(rest.substr(0, comma));
     if (!count) return wrong();
-    if (*count > kMostCounted) {
+    if (*count > kMaxCounted) {
       return Error{fmt::format("{} {}: {} is more than {}, the most that can be counted", flag,
-                               printable(text), *count, kMostCounted)};
+                               printable(text), *count, kMaxCounted)};
     }
     counts[i] = *count;
     if (comma != rest.npos) rest.remove_prefix(comma + 1);

@@ -372,7 +372,7 @@ std::function<int()> declare_play(CLI::App& command) {
       command
           .add_option("--challenge-limit", arguments->challenge_limit,
                       "After this many right challenges in a person's turn, it is a pass (default: no limit)")
-          ->check(in_range(1, kMostChallengeLimit))
+          ->check(in_range(1, kMaxChallengeLimit))
           ->type_name("N");
   declare_sandbox(command, arguments->sandbox);
   auto* resume =

@@ -22,9 +22,9 @@ namespace toptile {
 
 namespace {
 
-constexpr double kMostElo = 100'000;
+constexpr double kMaxElo = 100'000;
 // If there were fewer ties, the rating of a player who won everything could be too large for a number.
-constexpr double kLeastTies = 0.001, kMostTies = 1000;
+constexpr double kMinTies = 0.001, kMaxTies = 1000;
 
 struct RatingsArguments {
   std::vector<std::string> sources;
@@ -57,7 +57,7 @@ Result<NamedAnchor> parse_anchor(const std::string& text) {
   const auto elo = equals == text.npos
                        ? std::nullopt
                        : parse_written_number<double>(std::string_view(text).substr(equals + 1));
-  if (!elo || !(std::abs(*elo) <= kMostElo))
+  if (!elo || !(std::abs(*elo) <= kMaxElo))
     return Error{
         fmt::format("--anchor {}: an anchor is written NAME=ELO, as in greedy=1500", printable(text))};
   return NamedAnchor{text.substr(0, equals), *elo};
@@ -170,7 +170,7 @@ void declare_model(CLI::App& command, RatingsArguments& arguments) {
   const CLI::Validator any_ties(
       [](std::string& text) {
         const auto ties = parse_written_number<double>(text);
-        const bool is_good = ties && (*ties == 0 || (*ties >= kLeastTies && *ties <= kMostTies));
+        const bool is_good = ties && (*ties == 0 || (*ties >= kMinTies && *ties <= kMaxTies));
         return is_good ? std::string() : printable(text) + " is neither 0 nor a number from 0.001 to 1000";
       },
       "");

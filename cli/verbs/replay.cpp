@@ -102,7 +102,7 @@ std::function<int()> declare_replay(CLI::App& command) {
   auto arguments = std::make_shared<ReplayArguments>();
   command.add_option("run", arguments->run, "The run's folder")->required()->type_name("RUN");
   command.add_option("--game", arguments->game, "The game's number")
-      ->check(in_range(1, kMostGames))
+      ->check(in_range(1, kMaxGames))
       ->capture_default_str()
       ->type_name("N");
   command

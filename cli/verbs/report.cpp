@@ -113,7 +113,7 @@ std::function<int()> declare_report(CLI::App& command) {
   auto* review = command.add_flag("--analyze", arguments->wants_review,
                                   "First review the games that have no review, with the champion");
   command.add_option("--nodes", arguments->nodes, "Turns that the champion plays in its head for each turn")
-      ->check(in_range(1, kMostReviewNodes))
+      ->check(in_range(1, kMaxReviewNodes))
       ->capture_default_str()
       ->type_name("N")
       ->needs(review);

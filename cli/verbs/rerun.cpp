@@ -27,10 +27,10 @@ std::function<int()> declare_rerun(CLI::App& command) {
   auto* game = command
                    .add_option("--game", flags->repeated_game,
                                "Play the pair again that this game is of, or the set if more than two play")
-                   ->check(in_range(1, kMostGames))
+                   ->check(in_range(1, kMaxGames))
                    ->type_name("N");
   command.add_option("--pair", flags->repeated_set, "Play this pair again")
-      ->check(in_range(1, kMostGames))
+      ->check(in_range(1, kMaxGames))
       ->excludes(game)
       ->type_name("N");
   command

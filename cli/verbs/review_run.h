@@ -14,7 +14,7 @@
 
 namespace toptile {
 
-inline constexpr std::int64_t kMostReviewNodes = 1'000'000'000;
+inline constexpr std::int64_t kMaxReviewNodes = 1'000'000'000;
 
 struct ReviewView {
   RunPaths paths;

@@ -94,7 +94,7 @@ Result<void> write_script(const fs::path& file, const std::string& text) {
 
 Result<void> write_scripts(const SlurmArguments& arguments) {
   if (auto wrong = one_line_fault(arguments)) return *std::move(wrong);
-  TOPTILE_TRY(const auto text, read_file(arguments.config, kMostWrittenBytes));
+  TOPTILE_TRY(const auto text, read_file(arguments.config, kMaxWrittenBytes));
   TOPTILE_TRY(const auto request, parse_request(text, arguments.config));
   TOPTILE_TRY(const auto plan, plan_of(request, arguments.shards));
   TOPTILE_TRY(const auto folder, make_folder(arguments, request));
@@ -129,7 +129,7 @@ std::function<int()> declare_slurm(CLI::App& command) {
   command
       .add_option("--shards", arguments->shards, "How many tasks to start; each plays a part of the games")
       ->required()
-      ->check(in_range(1, kMostShards))
+      ->check(in_range(1, kMaxShards))
       ->type_name("N");
   command
       .add_option("--out", arguments->out, "A folder that all nodes see, for scripts, shards, logs and run")

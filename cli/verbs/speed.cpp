@@ -22,9 +22,9 @@ struct Scene {
 // connection.
 std::vector<Scene> collect_scenes(const Ruleset& rules, const Lexicon& lexicon) {
   constexpr std::size_t kScenes = 1000;
-  constexpr std::uint64_t kMostGames = 1000;  // A game by an odd ruleset may be over at once.
+  constexpr std::uint64_t kMaxGames = 1000;  // A game by an odd ruleset may be over at once.
   std::vector<Scene> scenes;
-  for (std::uint64_t seed = 0; seed < kMostGames && scenes.size() < kScenes; ++seed) {
+  for (std::uint64_t seed = 0; seed < kMaxGames && scenes.size() < kScenes; ++seed) {
     play_greedy_game(rules, lexicon, seed, [&](const Game& game) {
       scenes.push_back({game.board(), game.rack(game.seat_to_move())});
       return true;

@@ -262,10 +262,10 @@ std::function<int()> declare_tune(CLI::App& command) {
         ->take_all()
         ->type_name("OPTION");
     command.add_option("--pairs", arguments->pairs, "Pairs of games in all (default 1000)")
-        ->check(in_range(1, kMostTuningPairs))
+        ->check(in_range(1, kMaxTuningPairs))
         ->type_name("N");
     command.add_option("--batch", arguments->batch, "Pairs with the same values (default 4)")
-        ->check(in_range(1, kMostTuningPairs))
+        ->check(in_range(1, kMaxTuningPairs))
         ->type_name("N");
     command
         .add_option("--rate", arguments->rate,

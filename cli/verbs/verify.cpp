@@ -20,10 +20,10 @@ struct VerifyArguments {
   bool json = false, wants_schema = false;
 };
 
-constexpr std::size_t kMostTold = 100;  // A stranger's log may differ in millions of lines.
+constexpr std::size_t kMaxTold = 100;  // A stranger's log may differ in millions of lines.
 
 struct Verified : VerifiedRun {
-  std::vector<std::string> differences;  // The first kMostTold differences.
+  std::vector<std::string> differences;  // The first kMaxTold differences.
 };
 
 Result<Verified> verify_run(const RunPaths& paths) {
@@ -32,7 +32,7 @@ Result<Verified> verify_run(const RunPaths& paths) {
   std::vector<std::string> told;
   RunVisitor visitor;
   visitor.on_fault = [&](std::uint64_t line, const std::string& what) {
-    if (told.size() == kMostTold) return;
+    if (told.size() == kMaxTold) return;
     told.push_back(fmt::format("{}: line {}: {}", shown_path(paths.games().string()), line, what));
   };
   TOPTILE_TRY(const auto run, toptile::verify_run(paths, plan, visitor));

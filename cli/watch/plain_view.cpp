@@ -10,7 +10,7 @@ namespace toptile {
 
 namespace {
 
-constexpr int kMostForfeitLines = 20;
+constexpr int kMaxForfeitLines = 20;
 constexpr std::chrono::seconds kShortestPause{10};
 constexpr std::chrono::minutes kLongestPause{10};
 
@@ -30,9 +30,9 @@ void PlainView::game_ended(const GameEnded& game) {
   if (games_ == Games::told) fmt::print(stderr, "{}\n", game_text(game, names_));
   for (const GameForfeit& forfeit : game.forfeits) {
     if (forfeit.is_withdrawn()) continue;
-    if (games_ == Games::untold && forfeits_told_ == kMostForfeitLines)
+    if (games_ == Games::untold && forfeits_told_ == kMaxForfeitLines)
       fmt::print(stderr, "more forfeits are only counted; games.jsonl has them all\n");
-    if (forfeits_told_++ < kMostForfeitLines || games_ == Games::told)
+    if (forfeits_told_++ < kMaxForfeitLines || games_ == Games::told)
       fmt::print(stderr, "{}\n", forfeit_text(game, forfeit, names_));
   }
 }

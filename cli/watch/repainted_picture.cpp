@@ -19,9 +19,9 @@ namespace {
 using Lines = std::vector<ScreenLine>;
 
 constexpr std::size_t kShortestBar = 8, kLongestBar = 40;
-constexpr std::size_t kTall = 16;          // Blank lines separate the blocks if there are so many rows.
-constexpr std::size_t kLeastForGames = 8;  // Games in play are shown if there are so many rows.
-constexpr std::size_t kMostFaults = 3;
+constexpr std::size_t kTall = 16;        // Blank lines separate the blocks if there are so many rows.
+constexpr std::size_t kMinForGames = 8;  // Games in play are shown if there are so many rows.
+constexpr std::size_t kMaxFaults = 3;
 
 // The first pieces of the text, as many as leave room for the bar, and two at least.
 std::string progress_pieces(const TournamentProgress& progress, std::size_t width) {
@@ -140,9 +140,9 @@ Lines games_lines(const RepaintedPicture& picture, std::size_t room, std::size_t
   const bool is_whole = picture.in_play.size() <= room;
   const std::size_t shown = is_whole ? picture.in_play.size() : room - 1;
   constexpr std::size_t kTime = 8;
-  constexpr std::size_t kLeastPlayers = 32;
+  constexpr std::size_t kMinPlayers = 32;
   std::vector<std::string> players;
-  std::size_t for_players = kLeastPlayers;
+  std::size_t for_players = kMinPlayers;
   for (std::size_t i = 0; i < shown; ++i) {
     const GameInPlay& game = picture.in_play[i];
     std::vector<std::string> names;
@@ -166,7 +166,7 @@ Lines games_lines(const RepaintedPicture& picture, std::size_t room, std::size_t
 }
 
 Lines faults_lines(const RepaintedPicture& picture, std::size_t room, std::size_t width) {
-  const std::size_t shown = std::min({picture.faults.size(), room, kMostFaults});
+  const std::size_t shown = std::min({picture.faults.size(), room, kMaxFaults});
   Lines lines;
   for (std::size_t i = picture.faults.size() - shown; i < picture.faults.size(); ++i)
     lines.emplace_back(cut_to_columns(picture.faults[i], width), Ink::alarm);
@@ -196,10 +196,10 @@ std::vector<ScreenLine> draw(const RepaintedPicture& picture, const TerminalSize
   std::size_t room = height - lines.size();
 
   // Faults get room first. Games get at least a quarter of the rest, and also what the standings leave.
-  const Lines faults = faults_lines(picture, room >= kLeastForGames ? kMostFaults : room / 4, width);
+  const Lines faults = faults_lines(picture, room >= kMinForGames ? kMaxFaults : room / 4, width);
   room -= taken_by(faults, is_parted);
   const std::size_t for_standings = picture.rows.size() + 1 + (is_parted ? 1 : 0);
-  const std::size_t least_for_games = size.rows >= kLeastForGames ? room / 4 : 0;
+  const std::size_t least_for_games = size.rows >= kMinForGames ? room / 4 : 0;
   const std::size_t for_games = std::max(least_for_games, room - std::min(room, for_standings));
   const Lines games = games_lines(picture, for_games - (is_parted && for_games > 0 ? 1 : 0), width);
   room -= taken_by(games, is_parted);

@@ -28,7 +28,7 @@ struct ChoiceTerms {
   // The part of a newcomer's first sets that are against its predecessor. 0 … 1.
   double predecessor_share = 0.25;
   OrderWeights weights;  // Not negative, and precision is more than 0.
-  int most_in_matrix = kMostInMatrix;
+  int most_in_matrix = kMaxInMatrix;
 };
 
 // What is wrong with the terms, if anything is.

@@ -19,7 +19,7 @@ using Vector = Eigen::VectorXd;
 using ShortMatrix = Eigen::MatrixXf;
 using ShortVector = Eigen::VectorXf;
 
-constexpr double kLeastVariance = 1e-12;  // What rounding may leave of a variance that is nearly 0.
+constexpr double kMinVariance = 1e-12;  // What rounding may leave of a variance that is nearly 0.
 
 std::vector<int> active_contenders(const LeagueSituation& situation) {
   std::vector<int> active;
@@ -162,7 +162,7 @@ class MatrixGains : public SetGains {
 
   Difference difference_of(Eigen::Index i, Eigen::Index j) const {
     const double variance = covariance_(i, i) + covariance_(j, j) - 2 * covariance_(i, j);
-    return {mean_[i] - mean_[j], std::max(variance, kLeastVariance)};
+    return {mean_[i] - mean_[j], std::max(variance, kMinVariance)};
   }
 
   void add_to_covariance(Eigen::Index i, Eigen::Index j, double sets) {
@@ -180,7 +180,7 @@ class MatrixGains : public SetGains {
     const auto block = covariance_.topLeftCorner(count, count);
     const Vector with_mean = block.rowwise().mean();
     const Vector above = block.diagonal() - 2 * with_mean + Vector::Constant(count, with_mean.mean());
-    return above.cwiseMax(kLeastVariance);
+    return above.cwiseMax(kMinVariance);
   }
 
   // The derivative of U by the covariances, and ΣΛΣ.

@@ -39,7 +39,7 @@ class SetGains {
 
 // The most contenders that have a row in a matrix. If there are more, retired ones are left out, those with
 // the fewest sets first. Their results still count for strengths, but not for certainty.
-inline constexpr int kMostInMatrix = 1500;
+inline constexpr int kMaxInMatrix = 1500;
 
 // How many contenders above and below it in the table are a contender's opponents, if the active ones are too
 // many for a matrix.
@@ -49,6 +49,6 @@ inline constexpr int kWindow = 50;
 // all covariances are known. Else strengths are taken to be independent, and only neighbours in the table are
 // compared.
 std::unique_ptr<SetGains> set_gains(const LeagueSituation& situation, std::span<const double> strengths,
-                                    const OrderWeights& weights, int most_in_matrix = kMostInMatrix);
+                                    const OrderWeights& weights, int most_in_matrix = kMaxInMatrix);
 
 }  // namespace toptile

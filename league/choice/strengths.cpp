@@ -12,7 +12,7 @@ namespace {
 
 using Vector = Eigen::VectorXd;
 
-constexpr int kMostSteps = 100;
+constexpr int kMaxSteps = 100;
 constexpr double kSmallStep = 1e-9;      // Logits.
 constexpr double kSolveAccuracy = 1e-6;  // Of a Newton step; the next step corrects what is left.
 
@@ -105,7 +105,7 @@ std::vector<double> fit_strengths(const LeagueSituation& situation) {
     at = zero;
     value = value_of_zero;
   }
-  for (int count = 0; count < kMostSteps; ++count) {
+  for (int count = 0; count < kMaxSteps; ++count) {
     Vector step = fit.solve(at, fit.gradient(at));
     const double size = step.cwiseAbs().maxCoeff();
     if (!(size > kSmallStep)) break;

@@ -11,21 +11,20 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kMostPart = 255;  // No usual file system takes more.
-constexpr std::size_t kMostName = 1000;
-constexpr int kMostShown = 200;
+constexpr std::size_t kMaxPart = 255;  // No usual file system takes more.
+constexpr std::size_t kMaxName = 1000;
+constexpr int kMaxShown = 200;
 
 // What is wrong with a text, whether it is a name or what a link leads to.
 std::optional<std::string> text_fault(std::string_view text) {
   const auto is_control = [](unsigned char byte) { return byte < 0x20 || byte == 0x7f; };
   if (text.empty()) return "is empty; give it at least one letter";
-  if (text.size() > kMostName) return fmt::format("has more than {} bytes; shorten it", kMostName);
+  if (text.size() > kMaxName) return fmt::format("has more than {} bytes; shorten it", kMaxName);
   if (std::ranges::any_of(text, is_control)) return "has a control character; use another name";
   if (!is_utf8(text)) return "is not UTF-8; use another name, or a tool that writes UTF-8";
   if (text.find('\\') != std::string_view::npos) return "has a backslash; write / between folders";
   for (const std::string& part : parts_of_name(text)) {
-    if (part.size() > kMostPart)
-      return fmt::format("has a part of more than {} bytes; shorten it", kMostPart);
+    if (part.size() > kMaxPart) return fmt::format("has a part of more than {} bytes; shorten it", kMaxPart);
   }
   return std::nullopt;
 }
@@ -73,7 +72,7 @@ std::optional<Error> entry_link_fault(std::string_view name, std::string_view ta
   return entry_error(name,
                      fmt::format("this is a link to {}, but a link must be relative, stay in the archive, "
                                  "and not go up after it went down; put the file itself here",
-                                 printable(target, kMostShown)));
+                                 printable(target, kMaxShown)));
 }
 
 bool is_left_by_macos(const std::vector<std::string>& parts) {
@@ -82,7 +81,7 @@ bool is_left_by_macos(const std::vector<std::string>& parts) {
 }
 
 Error entry_error(std::string_view name, std::string_view what) {
-  return {fmt::format("{}: {}", printable(name, kMostShown), what)};
+  return {fmt::format("{}: {}", printable(name, kMaxShown), what)};
 }
 
 }  // namespace toptile

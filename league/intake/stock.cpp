@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostShelves = 64;
+constexpr std::size_t kMaxShelves = 64;
 constexpr int kLanes = 2;  // Each of the two games of a set has its own copy of a bot.
 
 StockFailure of_machine(const Error& error) {
@@ -82,7 +82,7 @@ Stocked<std::shared_ptr<const StockedBot>> Stock::take(LeagueStore& store, const
       shelves_.splice(shelves_.begin(), shelves_, found);
     } else {
       shelves_.push_front(std::make_shared<Shelf>(version.sha256));
-      if (shelves_.size() > kMostShelves) shelves_.pop_back();
+      if (shelves_.size() > kMaxShelves) shelves_.pop_back();
     }
     shelf = shelves_.front();
   }

@@ -16,7 +16,7 @@ namespace toptile {
 // The limits of an archive that is unpacked after it was kept. It was measured when it came, by limits that
 // may be lower now.
 inline constexpr ArchiveLimits kKeptLimits{
-    .packed_bytes = bytes_of_mb(kMostPackedMb), .bytes = bytes_of_mb(kMostUnpackedMb), .files = kMostFiles};
+    .packed_bytes = bytes_of_mb(kMaxPackedMb), .bytes = bytes_of_mb(kMaxUnpackedMb), .files = kMaxFiles};
 
 // Whether the folder's disk has so little room that an error may come from that.
 bool is_disk_full(const std::filesystem::path& folder);

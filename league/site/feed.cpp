@@ -60,7 +60,7 @@ std::string feed_of(const LeagueGames& games, const FeedOptions& options) {
       title, name_of_text(options.key), utc_text(options.updated), title, url);
   if (!options.url.empty())
     feed += fmt::format("<link rel=\"self\" type=\"application/atom+xml\" href=\"{}feed.xml\"/>\n", url);
-  for (const LeagueEvent& event : news_of(games, kMostNews)) {
+  for (const LeagueEvent& event : news_of(games, kMaxNews)) {
     const BotVersion& version = *games.find(event.version);
     const std::string reason = public_reason(event.state, event.reason);
     feed += fmt::format(

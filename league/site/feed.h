@@ -7,7 +7,7 @@
 
 namespace toptile {
 
-inline constexpr std::size_t kMostNews = 100;
+inline constexpr std::size_t kMaxNews = 100;
 
 // What became of versions that everybody may know, the latest first: they entered, retired, were suspended or
 // paused, refused or removed. What waits is no news.

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kSiteVersion = 1;
 constexpr std::size_t kLatestSets = 25, kSetsOfABot = 100, kSetsOfAnOpponent = 5;
-constexpr std::size_t kNewsOnPage = 20, kMostFaults = 20;
+constexpr std::size_t kNewsOnPage = 20, kMaxFaults = 20;
 constexpr std::string_view kHtml = "text/html; charset=utf-8";
 
 std::uint64_t file_of(SetNumber set) {
@@ -332,7 +332,7 @@ Result<Json> LeagueSite::bot_data(LeagueStore& store, const std::string& bot) co
   data["report"] = std::move(report);
   data["faults_in_all"] = forfeited.size();
   std::ranges::sort(forfeited, std::ranges::greater(), [](const auto& one) { return one.first.game; });
-  if (forfeited.size() > kMostFaults) forfeited.resize(kMostFaults);
+  if (forfeited.size() > kMaxFaults) forfeited.resize(kMaxFaults);
   for (const auto& [forfeit, label] : forfeited) {
     TOPTILE_TRY(const auto set, store.recorded(forfeit.set));
     TOPTILE_TRY(const auto record, parse_record(set.records[(forfeit.game - 1) % 2]));

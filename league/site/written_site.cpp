@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostListBytes = 64 << 20;
+constexpr std::uint64_t kMaxListBytes = 64 << 20;
 constexpr const char* kFolders[] = {"assets", "bots", "games"};
 
 using Tags = std::map<std::string, std::string>;  // By the names of files.
@@ -51,7 +51,7 @@ Result<Tags> tags_there(const fs::path& to) {
     if (type != fs::file_type::directory && type != fs::file_type::not_found)
       return fault(fmt::format("{} is no folder; remove it", part));
   }
-  TOPTILE_TRY(const auto text, folder.read(kSiteList, kMostListBytes));
+  TOPTILE_TRY(const auto text, folder.read(kSiteList, kMaxListBytes));
   TOPTILE_TRY(const auto list, parse_json(text, (to / kSiteList).string()));
   Tags tags;
   if (!list.is_object() || !list.contains("files") || !list["files"].is_object())

@@ -10,7 +10,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kMostWordsBytes = 256 << 20;
+constexpr std::size_t kMaxWordsBytes = 256 << 20;
 
 }  // namespace
 
@@ -37,7 +37,7 @@ Result<LeagueStore> LeagueStore::open(std::unique_ptr<Database> database) {
 
 Result<std::string> LeagueStore::words() {
   TOPTILE_TRY(const auto packed, find_content(*database_, terms_->plan.lexicon_sha256));
-  auto words = inflated(packed, kMostWordsBytes);
+  auto words = inflated(packed, kMaxWordsBytes);
   if (!words) return in_context(name() + ": the league's words", words.error());
   return words;
 }

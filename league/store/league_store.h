@@ -117,10 +117,10 @@ struct KeptRecords {
   std::string packed;  // What is kept in their place; for when they cannot be read.
 };
 
-inline constexpr int kMostSetsAtOnce = 64;  // In one lease.
+inline constexpr int kMaxSetsAtOnce = 64;  // In one lease.
 
 // Fewer games than these say too little to pause a version that forfeits.
-inline constexpr int kLeastGamesToPause = 10;
+inline constexpr int kMinGamesToPause = 10;
 
 // Something that happened to a version.
 struct LeagueEvent {
@@ -204,7 +204,7 @@ class LeagueStore {
   // before these. It is suspended, for this reason, if it failed to start too often in a row.
   Result<void> note_starts(VersionId version, int failed, bool has_started, const std::string& reason);
   // Pauses the version if it forfeited half of its games or more since it last came to play, and played
-  // kLeastGamesToPause or more. `last_forfeit` tells the author what happened last. Gives the version if it
+  // kMinGamesToPause or more. `last_forfeit` tells the author what happened last. Gives the version if it
   // is paused by this. Like note_starts, it does nothing in a league that withdraws no bot.
   Result<std::optional<BotVersion>> pause_if_forfeiting(VersionId version, const std::string& last_forfeit);
 
@@ -217,8 +217,8 @@ class LeagueStore {
 
   // Leases sets whose worker was not heard of in time, all of one block; not more than `count`, which is at
   // least 1.
-  Result<std::optional<LeasedSets>> take_over(const Lease& lease, int count = kMostSetsAtOnce);
-  // Leases new sets, 1 … kMostSetsAtOnce. Nothing if the two do not meet any more: one must be active, and
+  Result<std::optional<LeasedSets>> take_over(const Lease& lease, int count = kMaxSetsAtOnce);
+  // Leases new sets, 1 … kMaxSetsAtOnce. Nothing if the two do not meet any more: one must be active, and
   // the other active or retired, because a new version may meet the one before it.
   Result<std::optional<LeasedSets>> lease_sets(VersionId one, VersionId other, int count, const Lease& lease);
   Result<std::vector<SetsInPlay>> in_play();

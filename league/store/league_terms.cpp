@@ -16,15 +16,15 @@ namespace toptile {
 namespace {
 
 constexpr int kTermsVersion = 1;
-constexpr double kMostAnchorElo = 100'000;
+constexpr double kMaxAnchorElo = 100'000;
 constexpr std::size_t kLongestName = 100;
 
 Result<SubmissionLimits> submissions_from_json(const Json& object, const JsonPlace& where) {
   SubmissionLimits limits;
   FieldReader reader(object, where);
-  reader.read("packed_mb", limits.packed_mb, 1, kMostPackedMb);
-  reader.read("unpacked_mb", limits.unpacked_mb, 1, kMostUnpackedMb);
-  reader.read("files", limits.files, 1, kMostFiles);
+  reader.read("packed_mb", limits.packed_mb, 1, kMaxPackedMb);
+  reader.read("unpacked_mb", limits.unpacked_mb, 1, kMaxUnpackedMb);
+  reader.read("files", limits.files, 1, kMaxFiles);
   reader.read("build_minutes", limits.build_minutes, 1, 120);
   reader.read("build_memory_mb", limits.build_memory_mb, 64, 1 << 20);
   reader.read("build_disk_mb", limits.build_disk_mb, 1, 1 << 20);
@@ -54,8 +54,8 @@ Result<NamedAnchor> anchor_from_json(const Json& object, const JsonPlace& where)
   NamedAnchor anchor;
   FieldReader reader(object, where);
   reader.require("bot").read("bot", anchor.name).require("elo").read("elo", anchor.elo);
-  if (!(std::abs(anchor.elo) <= kMostAnchorElo))
-    reader.fail("elo", fmt::format("it can be -{0} to {0}", kMostAnchorElo));
+  if (!(std::abs(anchor.elo) <= kMaxAnchorElo))
+    reader.fail("elo", fmt::format("it can be -{0} to {0}", kMaxAnchorElo));
   TOPTILE_TRY_TO(reader.finish());
   return anchor;
 }
@@ -88,7 +88,7 @@ Json anchors_to_json(const std::vector<NamedAnchor>& anchors) {
 template <class Held>
 void read_league_keys(FieldReader& reader, Held& held) {
   read_part(reader, "submissions", held.submissions, submissions_from_json);
-  reader.read("versions", held.versions, 1, kMostVersions);
+  reader.read("versions", held.versions, 1, kMaxVersions);
   read_part(reader, "anchor", held.anchors, anchors_from_json);
   reader.read_word("public_info", held.public_info, kPublicInfos);
 }

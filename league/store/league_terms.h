@@ -17,7 +17,7 @@
 namespace toptile {
 
 // The most that a league may allow.
-inline constexpr int kMostPackedMb = 512, kMostUnpackedMb = 2048, kMostFiles = 100'000;
+inline constexpr int kMaxPackedMb = 512, kMaxUnpackedMb = 2048, kMaxFiles = 100'000;
 
 // What may be handed in, and until when.
 struct SubmissionLimits {
@@ -54,7 +54,7 @@ struct LeagueTerms {
   Plan plan;
   SandboxMode sandbox = SandboxMode::require;
   SubmissionLimits submissions;
-  // How many versions of one bot play at the same time, 1 … kMostVersions. When another one enters, the
+  // How many versions of one bot play at the same time, 1 … kMaxVersions. When another one enters, the
   // oldest of them retires.
   int versions = 1;
   // Versions whose ratings are given, and held. Without any, 0 is the mean of a group (RatingOptions::zero).
@@ -62,7 +62,7 @@ struct LeagueTerms {
   PublicInfo public_info = PublicInfo::scores;
 };
 
-inline constexpr int kMostVersions = 100;
+inline constexpr int kMaxVersions = 100;
 
 // A league as its organizer wrote it: names are not looked up yet, and files are not read.
 struct LeagueRequest : TournamentRequest {

@@ -9,11 +9,11 @@
 
 namespace toptile {
 
-// The entrants are 0 and 1, nobody was withdrawn, and points are less than 2^26 in size (kMostPackedPoints).
+// The entrants are 0 and 1, nobody was withdrawn, and points are less than 2^26 in size (kMaxPackedPoints).
 std::int64_t packed(const GameResult& result);
 // The result with this id. An error if no result is packed so.
 Result<GameResult> unpacked(std::int64_t packed, std::uint32_t id);
 
-inline constexpr std::int32_t kMostPackedPoints = (1 << 26) - 1;
+inline constexpr std::int32_t kMaxPackedPoints = (1 << 26) - 1;
 
 }  // namespace toptile

@@ -550,7 +550,7 @@ class PostgresDatabase final : public Database {
   // Finds the statement, or has the server compile it.
   const std::string& prepare(std::string_view sql) {
     if (const auto found = prepared_.find(sql); found != prepared_.end()) return found->second;
-    if (prepared_.size() >= kMostStatements) {
+    if (prepared_.size() >= kMaxStatements) {
       for (const auto& [text, statement] : prepared_) connection_->unprepare(statement);
       prepared_.clear();
     }

@@ -15,8 +15,8 @@ std::optional<std::string> value_fault(const SqlValue& value) {
   const auto* text = std::get_if<std::string>(&value);
   const auto* bytes = std::get_if<Bytes>(&value);
   const std::size_t size = text ? text->size() : bytes ? bytes->bytes.size() : 0;
-  if (size > kMostBytesOfValue)
-    return fmt::format("it has {} bytes, but a database keeps at most {}", size, kMostBytesOfValue);
+  if (size > kMaxBytesOfValue)
+    return fmt::format("it has {} bytes, but a database keeps at most {}", size, kMaxBytesOfValue);
   if (text && text->find('\0') != std::string::npos) return "this text contains a NUL";
   if (text && !is_utf8(*text)) return "this text is not UTF-8: " + printable(*text);
   if (const auto* real = std::get_if<double>(&value); real && std::isnan(*real))

@@ -403,7 +403,7 @@ class SqliteDatabase final : public Database {
         return error(fmt::format("the placeholders are not $1 to ${}: {}", count, about(sql)));
       indices[static_cast<std::size_t>(number - 1)] = index;
     }
-    if (prepared_.size() >= kMostStatements) prepared_.clear();
+    if (prepared_.size() >= kMaxStatements) prepared_.clear();
     Prepared made{SQLite::Statement(connection_, text), std::move(indices), sqlite3_stmt_readonly(raw) != 0};
     return &prepared_.emplace(std::move(text), std::move(made)).first->second;
   }

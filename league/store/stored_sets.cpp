@@ -28,7 +28,7 @@ Result<std::optional<LeasedSets>> LeagueStore::take_over(const Lease& lease, int
         fmt::format(
             "SELECT set_number, one, other, block FROM leases WHERE leased_until < $1 ORDER BY block, "
             "set_number LIMIT {}",
-            std::min(count, kMostSetsAtOnce)),
+            std::min(count, kMaxSetsAtOnce)),
         {sql_number(now)}, [&](const SqlRow& row) {
           const std::int64_t block = row.integer(3);
           if (!taken) taken = LeasedSets{VersionId{row.integer(1)}, VersionId{row.integer(2)}, block, {}};
@@ -48,7 +48,7 @@ Result<std::optional<LeasedSets>> LeagueStore::take_over(const Lease& lease, int
 
 Result<std::optional<LeasedSets>> LeagueStore::lease_sets(VersionId one, VersionId other, int count,
                                                           const Lease& lease) {
-  TOPTILE_ASSERT(one != other && count >= 1 && count <= kMostSetsAtOnce);
+  TOPTILE_ASSERT(one != other && count >= 1 && count <= kMaxSetsAtOnce);
   std::optional<LeasedSets> leased;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
     std::int64_t active = 0, there = 0;
@@ -339,7 +339,7 @@ PackedRecords packed_records_of(const SqlRow& row, int column) {
 Result<std::array<std::string, 2>> unpacked_records(const PackedRecords& records,
                                                     const std::string& dictionary) {
   TOPTILE_TRY(const auto both,
-              inflated(records.packed, 2 * kMostRecordBytes + 1, records.is_plain ? "" : dictionary));
+              inflated(records.packed, 2 * kMaxRecordBytes + 1, records.is_plain ? "" : dictionary));
   const std::size_t end = both.find('\n');
   if (end == std::string::npos) return Error{"two records are expected here, but there is one"};
   return std::array{both.substr(0, end), both.substr(end + 1)};

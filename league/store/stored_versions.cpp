@@ -18,7 +18,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kMostLog = 1 << 20;
+constexpr std::size_t kMaxLog = 1 << 20;
 const std::vector<VersionState> kQueued = {VersionState::received, VersionState::building,
                                            VersionState::checking, VersionState::trying};
 
@@ -63,8 +63,8 @@ std::string joined_names(const std::vector<VersionState>& states, SqlValues& val
 
 // The end of a log, where the error stands, and the beginning.
 std::string shortened(const std::string& log) {
-  if (log.size() <= kMostLog) return log;
-  return log.substr(0, kMostLog / 4) + "\n[…]\n" + log.substr(log.size() - kMostLog / 2);
+  if (log.size() <= kMaxLog) return log;
+  return log.substr(0, kMaxLog / 4) + "\n[…]\n" + log.substr(log.size() - kMaxLog / 2);
 }
 
 }  // namespace
@@ -251,7 +251,7 @@ Result<std::string> LeagueStore::log_of(VersionId version) {
                                     if (!row.is_null(0)) packed = row.bytes(0);
                                   }));
   if (packed.empty()) return std::string();
-  auto log = inflated(packed, 2 * kMostLog);
+  auto log = inflated(packed, 2 * kMaxLog);
   if (!log) return in_context(fmt::format("{}: the log of version {}", name(), version), log.error());
   return log;
 }
@@ -446,7 +446,7 @@ Result<std::optional<BotVersion>> LeagueStore::pause_if_forfeiting(VersionId ver
                                     [&](const SqlRow& row) { found = version_of(row); }));
     if (!found || found->state != VersionState::active) return success();
     TOPTILE_TRY(const auto count, count_forfeits(*database_, version, found->changed));
-    if (count.games < kLeastGamesToPause || 2 * count.forfeited < count.games) return success();
+    if (count.games < kMinGamesToPause || 2 * count.forfeited < count.games) return success();
     found->state = VersionState::paused;
     found->reason = fmt::format(
         "it forfeited {} of {} games since it came to play; the last time: {}; submit it again when it is "

@@ -66,7 +66,7 @@ Result<QueueView> queue_view(LeagueStore& store) {
   TOPTILE_TRY(view.refused, store.versions({{}, {VersionState::refused}}));
   std::ranges::sort(view.waiting, {}, &BotVersion::id);
   std::ranges::sort(view.refused, std::ranges::greater(), &BotVersion::changed);
-  if (view.refused.size() > kMostRefusedShown) view.refused.resize(kMostRefusedShown);
+  if (view.refused.size() > kMaxRefusedShown) view.refused.resize(kMaxRefusedShown);
   return view;
 }
 

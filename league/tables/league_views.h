@@ -38,7 +38,7 @@ struct VersionView {
 struct QueueView {
   std::vector<BotVersion> waiting, refused;
 };
-inline constexpr std::size_t kMostRefusedShown = 10;
+inline constexpr std::size_t kMaxRefusedShown = 10;
 
 // Which sets are wanted.
 struct SetFilter {

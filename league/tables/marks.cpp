@@ -15,7 +15,7 @@ namespace toptile {
 
 namespace {
 
-constexpr double kMostMark = 1e6;
+constexpr double kMaxMark = 1e6;
 
 // How much a version says of its bot: one that plays says most, then one that played.
 int standing_of(VersionState state) {
@@ -119,7 +119,7 @@ Result<std::vector<ScalePoint>> parse_scale(std::string_view text) {
     const std::size_t sign = part.rfind('=');
     if (sign == part.npos || sign == 0) return fault(part, "a bot, = and a mark are expected here");
     const auto mark = parse_written_number<double>(part.substr(sign + 1));
-    if (!mark || !(std::abs(*mark) <= kMostMark)) return fault(part, "the mark is no number");
+    if (!mark || !(std::abs(*mark) <= kMaxMark)) return fault(part, "the mark is no number");
     if (!scale.empty() && *mark <= scale.back().mark)
       return fault(part, "its mark is not above the one before");
     scale.push_back({std::string(part.substr(0, sign)), *mark});

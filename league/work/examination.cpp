@@ -15,7 +15,7 @@ using conformance::CheckReport;
 using conformance::TestReport;
 using conformance::Verdict;
 
-constexpr int kMostShown = 1000;
+constexpr int kMaxShown = 1000;
 const Error kStopped{"the examination was stopped", true};
 
 // A log for the author, step by step.
@@ -35,8 +35,8 @@ class AuthorsLog {
 
 void add_test(AuthorsLog& log, const TestReport& report) {
   log.add(fmt::format("{}  {}  {}", name_of(report.finding.verdict), report.name,
-                      printable(report.finding.seen, kMostShown)));
-  if (!report.finding.advice.empty()) log.add("  > " + printable(report.finding.advice, kMostShown));
+                      printable(report.finding.seen, kMaxShown)));
+  if (!report.finding.advice.empty()) log.add("  > " + printable(report.finding.advice, kMaxShown));
   for (const std::string& line : report.lines) log.add("    " + line);
 }
 
@@ -124,7 +124,7 @@ Result<ExaminationResult> examine(LeagueStore& store, const BotVersion& version,
   const std::array<TableBot, 2> both = {
       {{stocked.value(), version.label()}, {stocked.value(), version.label() + "-twin"}}};
   // The set's number is far beyond those of a league's games, so that no bot sees a bag in advance.
-  const SetNumber set{kMostGames / 2 - static_cast<std::uint64_t>(version.id)};
+  const SetNumber set{kMaxGames / 2 - static_cast<std::uint64_t>(version.id)};
   std::optional<SetRecords> records;
   TOPTILE_TRY_TO(player.play(both, {set}, lane, stop, [&](SetNumber, SetRecords&& played) {
     records = std::move(played);

@@ -237,9 +237,9 @@ class Workshop::Thread {
   // Sets that others gave up count, too.
   Result<std::optional<LeasedSets>> take_over() {
     const auto take = [&](int most) { return in_store([&] { return store_.take_over(lease_, most); }); };
-    if (!shop_.request_.limits.games) return take(kMostSetsAtOnce);
+    if (!shop_.request_.limits.games) return take(kMaxSetsAtOnce);
     const std::lock_guard quota(shop_.quota_);
-    const int most = reserve_sets(kMostSetsAtOnce);
+    const int most = reserve_sets(kMaxSetsAtOnce);
     if (most == 0) return std::optional<LeasedSets>();
     auto leased = take(most);
     const bool has_some = leased && leased.value();

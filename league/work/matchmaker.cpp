@@ -13,7 +13,7 @@ namespace toptile {
 namespace {
 
 // A choice holds for this many blocks at most, and until this share of sets, or this many, is new.
-constexpr int kMostBlocks = 64;
+constexpr int kMaxBlocks = 64;
 constexpr std::uint64_t kNewSets = 4, kShareOfNew = 100;
 
 bool may_meet_its_successor(VersionState state) {
@@ -30,7 +30,7 @@ Result<std::optional<NextMeeting>> Matchmaker::next() {
   if (!chosen) return std::optional<NextMeeting>();
   const BotVersion* one = games_.find(numbers_[static_cast<std::size_t>(chosen->one)]);
   const BotVersion* other = games_.find(numbers_[static_cast<std::size_t>(chosen->other)]);
-  return std::optional(NextMeeting{*one, *other, std::min(chosen->sets, kMostSetsAtOnce)});
+  return std::optional(NextMeeting{*one, *other, std::min(chosen->sets, kMaxSetsAtOnce)});
 }
 
 Result<BotVersion> Matchmaker::find(VersionId version) {
@@ -65,7 +65,7 @@ Result<void> Matchmaker::look() {
   TOPTILE_TRY(const auto order, store_.last_order());
   TOPTILE_TRY(const auto event, store_.last_event());
   const std::uint64_t more = order - order_at_choice_;
-  const bool holds = choice_ && event == event_at_choice_ && chosen_ < kMostBlocks &&
+  const bool holds = choice_ && event == event_at_choice_ && chosen_ < kMaxBlocks &&
                      more < std::max(kNewSets, order_at_choice_ / kShareOfNew);
   if (holds) return success();
   TOPTILE_TRY_TO(read());

@@ -27,7 +27,7 @@ Plan plan_of(const LeagueTerms& terms, const std::array<std::string, 2>& labels)
   Plan plan = terms.plan;
   plan.conduct.lanes = true;
   for (const std::string& label : labels) plan.bots.push_back({.name = label});
-  plan.games = kMostGames;
+  plan.games = kMaxGames;
   return plan;
 }
 
@@ -85,7 +85,7 @@ std::optional<std::string> record_fault(const LeagueTerms& terms, const Lexicon&
   for (const Seat seat : each<Seat>(2)) {
     const std::string& label = labels[scheduled.entrants[seat]];
     if (record.players[seat] != label) return fmt::format("players: {} should have seat {}", label, seat);
-    if (std::abs(record.scores.at(seat)) > kMostPackedPoints)
+    if (std::abs(record.scores.at(seat)) > kMaxPackedPoints)
       return fmt::format("scores: {} are more points than a game has", record.scores[seat]);
   }
   const std::optional<Overtime> wanted = terms.plan.time_control.overtime;

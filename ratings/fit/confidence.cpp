@@ -13,7 +13,7 @@ namespace {
 const boost::math::normal kNormal;
 constexpr double kErrorOfMixture = 0.05;  // The mixture is the best one for this error.
 // Student's quantiles for a smaller error would be further out than a few results can ever show.
-constexpr double kLeastError = 1e-12;
+constexpr double kMinError = 1e-12;
 
 }  // namespace
 
@@ -38,7 +38,7 @@ double EveryLook::deviations(double error) const {
 
 double EveryLook::error_of_one_look(double error) const {
   const double tail = boost::math::cdf(boost::math::complement(kNormal, deviations(error)));
-  return std::max(2 * tail, kLeastError);
+  return std::max(2 * tail, kMinError);
 }
 
 double EveryLook::chance_at_any_look(double chance) const {

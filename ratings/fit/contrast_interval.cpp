@@ -22,14 +22,14 @@ constexpr double kManyDegrees = 200;
 // The two derivatives are used as long as each adds no more than this part to the fall.
 constexpr double kLittle = 0.1;
 // The likelihood is maximised anew for each end if the field has no more players than this.
-constexpr int kMostSolved = 40;
-constexpr int kMostTries = 100;
+constexpr int kMaxSolved = 40;
+constexpr int kMaxTries = 100;
 // In a larger field it is maximised over the players who move at least this part as far as the player in
 // question.
 constexpr double kGoodPart = 0.05;
-constexpr std::size_t kMostMovers = 60;
+constexpr std::size_t kMaxMovers = 60;
 // The movers' own clusters are of no more kinds than this. If each mover has many kinds, few others move far.
-constexpr std::size_t kMostKindsOfMovers = 200;
+constexpr std::size_t kMaxKindsOfMovers = 200;
 constexpr double kFirstTry = 2;        // Logits.
 constexpr double kCloseEnough = 1e-6;  // A profile's relative error, before a last step that squares it.
 // A meeting matters for a home if it has more than this part of all information about the home's place.
@@ -37,7 +37,7 @@ constexpr double kMatters = 0.01;
 // A meeting matters for a player if it has at least this part of all information about the player's place.
 constexpr double kMattersForOne = 1e-4;
 // If no more than this part of the information was not looked at, it is taken to be like that of everybody.
-constexpr double kMostUnseen = 0.08;
+constexpr double kMaxUnseen = 0.08;
 // A part of the variance that is no larger than this is neglected.
 constexpr double kNothing = 1e-3;
 
@@ -180,7 +180,7 @@ ContrastIntervals::Looked ContrastIntervals::look_near(const ContrastDirection& 
   const double known = direction.variance / scale_;
   const double left = known - looked.all.games - looked.all.prior;
   // This is below 0 if a player depends on other players than its home does.
-  if (std::abs(left) > kMostUnseen * known) return look_at_all(direction);
+  if (std::abs(left) > kMaxUnseen * known) return look_at_all(direction);
   if (left <= 0) return looked;
   const SpreadSums more = left / (overall_.games + overall_.prior) * overall_;
   looked.all.clusters += more.clusters;
@@ -250,11 +250,11 @@ std::vector<int> ContrastIntervals::movers_of(const Course& course, double reach
   }
   const auto others = movers.begin() + static_cast<std::ptrdiff_t>(players.size());
   std::sort(others, movers.end(), [&](int one, int other) { return moves(one) > moves(other); });
-  if (movers.size() > kMostMovers) movers.resize(kMostMovers);
+  if (movers.size() > kMaxMovers) movers.resize(kMaxMovers);
   std::size_t kinds = 0, count = 0;
   for (; count < movers.size(); ++count) {
     kinds += spread_.kinds_of(movers[count]).size();
-    if (count >= players.size() && kinds > kMostKindsOfMovers) break;
+    if (count >= players.size() && kinds > kMaxKindsOfMovers) break;
   }
   movers.resize(count);
   return movers;
@@ -288,7 +288,7 @@ double ContrastIntervals::end(const Course& course, const CourseFall* course_fal
   double near = 0, far = std::numeric_limits<double>::infinity();
   double distance = std::min(wanted * sd, kFirstTry);
   const bool is_solved = course_fall == nullptr;
-  for (int tries = 0; tries < kMostTries; ++tries) {
+  for (int tries = 0; tries < kMaxTries; ++tries) {
     const double tried = distance;
     double root = 0, slope = 0;  // The slope is the derivative of the root by the distance.
     Logits there_at, there_tangent;
@@ -327,7 +327,7 @@ RatingEstimate ContrastIntervals::estimate(const Course& course) const {
   if (course.variance <= 0) return estimate;
   const double wanted = quantile(course), reach = wanted * std::sqrt(course.variance * course.ratio);
   std::optional<CourseFall> fall;
-  if (model_.players() > kMostSolved || course.is_near_parabola(reach))
+  if (model_.players() > kMaxSolved || course.is_near_parabola(reach))
     fall.emplace(spread_, course, movers_of(course, reach), reach);
   estimate.error_low = end(course, fall ? &*fall : nullptr, -1) / kLogitsPerElo;
   estimate.error_high = end(course, fall ? &*fall : nullptr, 1) / kLogitsPerElo;
@@ -369,7 +369,7 @@ ContrastIntervals::Superiority ContrastIntervals::superiority(const Course& cour
   if (distance == 0 || course.variance <= 0) return {distance >= 0, distance == 0 ? 0.5 : 0};
   const double reach = std::abs(distance);
   double fall = 0;
-  if (course.is_near_parabola(reach) || model_.players() > kMostSolved) {
+  if (course.is_near_parabola(reach) || model_.players() > kMaxSolved) {
     fall = CourseFall(spread_, course, movers_of(course, reach), reach).at(-distance).height;
   } else {
     Logits start = best_.at - distance * course.tangent;

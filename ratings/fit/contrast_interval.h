@@ -24,12 +24,12 @@ namespace toptile {
 class ContrastIntervals {
  public:
   // How many meetings may be looked at for all players together.
-  static constexpr double kMostLooks = 6e7;
+  static constexpr double kMaxLooks = 6e7;
 
   // The first five arguments must outlive this object.
   ContrastIntervals(const RatingModel& model, const Maximum& best, const ResultSpread& spread,
                     const Directions& directions, const Gauge& gauge,
-                    const std::optional<EveryLook>& every_look = {}, double most_looks = kMostLooks);
+                    const std::optional<EveryLook>& every_look = {}, double most_looks = kMaxLooks);
 
   // These are in Elo: how far a player is above the zero of its pool, or above another player of the pool,
   // and how much a seat is worth.

@@ -48,8 +48,8 @@ std::unique_ptr<Directions> dense_directions(const RatingModel& model, const Log
 
 std::unique_ptr<Directions> directions(const RatingModel& model, const Logits& at, const Logits& zero,
                                        std::span<const int> group_of) {
-  return model.players() <= kMostDense ? dense_directions(model, at, zero)
-                                       : sparse_directions(model, at, zero, group_of);
+  return model.players() <= kMaxDense ? dense_directions(model, at, zero)
+                                      : sparse_directions(model, at, zero, group_of);
 }
 
 }  // namespace toptile

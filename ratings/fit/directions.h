@@ -34,7 +34,7 @@ class Directions {
 };
 
 // `zero` has the players' weights in the zero of their pool, which add up to 1 in each pool; `group_of` has
-// the strong groups. The model must outlive the result. For up to kMostDense players, everything is exact
+// the strong groups. The model must outlive the result. For up to kMaxDense players, everything is exact
 // apart from rounding. For more, variances are accurate to a few parts in 1000.
 std::unique_ptr<Directions> directions(const RatingModel& model, const Logits& at, const Logits& zero,
                                        std::span<const int> group_of);

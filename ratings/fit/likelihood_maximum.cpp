@@ -10,7 +10,7 @@
 namespace toptile {
 namespace {
 
-constexpr int kMostNewtonSteps = 200;
+constexpr int kMaxNewtonSteps = 200;
 // The search ends with a step of this size in logits, or with this rise of the log-likelihood. The next step
 // of Newton's method would be about the square of it, which is rounding.
 constexpr double kSmallStep = 1e-8;
@@ -93,14 +93,14 @@ Matrix Normal::inverse() const {
 Maximum maximum(const RatingModel& model, Logits start) {
   Maximum best{std::move(start), 0};
   std::optional<SparseInformation> wide;
-  if (model.players() > kMostDense) wide.emplace(model);
+  if (model.players() > kMaxDense) wide.emplace(model);
   const auto newton_step = [&](const Logits& slope) -> Logits {
     if (!wide) return Normal(model, model.information(best.at)).solve(slope);
     wide->look_at(best.at);
     return wide->solve(slope);
   };
   best.log_likelihood = model.log_likelihood(best.at);
-  for (int steps = 0; steps < kMostNewtonSteps && best.at.size() > 0; ++steps) {
+  for (int steps = 0; steps < kMaxNewtonSteps && best.at.size() > 0; ++steps) {
     const Logits slope = model.gradient(best.at);
     const Logits step = newton_step(slope);
     if (!climb(model, best.at, best.log_likelihood, step, slope.dot(step))) break;
@@ -113,7 +113,7 @@ ConstrainedMaximum constrained_maximum(const RatingModel& model, Logits start, c
   ConstrainedMaximum best{std::move(start), 0, 0, {}};
   best.log_likelihood = model.log_likelihood(best.at);
   const double length = contrast.squaredNorm();
-  for (int steps = 0; steps < kMostNewtonSteps; ++steps) {
+  for (int steps = 0; steps < kMaxNewtonSteps; ++steps) {
     const Logits slope = model.gradient(best.at);
     Matrix information = model.information(best.at);
     // A multiple of contrast contrastᵀ is added, as large as the rest. It changes no step that keeps the

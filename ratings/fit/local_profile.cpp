@@ -8,9 +8,9 @@
 namespace toptile {
 namespace {
 
-constexpr int kMostProfileSteps = 50;
+constexpr int kMaxProfileSteps = 50;
 constexpr double kSmallGain = 1e-9;    // Units of the likelihood's logarithm.
-constexpr double kLeastPart = 1e-6;    // A step is not cut into smaller parts than that.
+constexpr double kMinPart = 1e-6;      // A step is not cut into smaller parts than that.
 constexpr double kLittleMore = 1e-10;  // It makes a matrix definite that only rounding keeps from being so.
 
 }  // namespace
@@ -79,7 +79,7 @@ Fall LocalProfile::at(double distance) const {
   Logits moved = distance * straight_;
   Place place = look(distance, moved);
   double multiplier = 0;
-  for (int steps = 0; steps < kMostProfileSteps; ++steps) {
+  for (int steps = 0; steps < kMaxProfileSteps; ++steps) {
     Matrix curvature = place.curvature;
     const double size = curvature.trace() / double(curvature.rows());
     curvature += size / contrast_.squaredNorm() * contrast_ * contrast_.transpose();
@@ -93,7 +93,7 @@ Fall LocalProfile::at(double distance) const {
     if (promised < kSmallGain) break;
     double part = 1;
     Place next = look(distance, moved + step);
-    while (next.height > place.height && part > kLeastPart) {
+    while (next.height > place.height && part > kMinPart) {
       part /= 2;
       next = look(distance, moved + part * step);
     }

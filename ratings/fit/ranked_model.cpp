@@ -12,13 +12,13 @@
 namespace toptile {
 namespace {
 
-using Order = std::array<int, kMostPlayers>;
+using Order = std::array<int, kMaxPlayers>;
 
 // The logarithm of a game's likelihood, its first derivative and minus its second, by the seats' strengths.
 struct Derivatives {
   double value = 0;
   Strengths first{};
-  std::array<Strengths, kMostPlayers> second{};
+  std::array<Strengths, kMaxPlayers> second{};
 };
 
 void add_order(Derivatives& sum, const Order& order, int seats, const Strengths& strength) {
@@ -66,7 +66,7 @@ Derivatives derivatives(const RankedGame& game, const Strengths& strength) {
 
 // Any numbers can be ranks. They are replaced by 0, 1, …, which say the same.
 RankedGame with_places(RankedGame game) {
-  std::array<int, kMostPlayers> places{};
+  std::array<int, kMaxPlayers> places{};
   for (int seat = 0; seat < game.seats; ++seat)
     for (int other = 0; other < game.seats; ++other) places[seat] += game.ranks[other] < game.ranks[seat];
   game.ranks = places;
@@ -81,7 +81,7 @@ RankedModel::RankedModel(int players, const GameSpan& games, double prior_ties, 
     : pool_of_(static_cast<std::size_t>(players)) {
   std::vector<int> played(pool_of_.size());
   ConnectedPlayers pools(players);
-  std::array<bool, kMostPlayers + 1> has_size{};
+  std::array<bool, kMaxPlayers + 1> has_size{};
   for (std::size_t i = 0; i < games.size(); ++i) {
     const RankedGame game = games[i];
     has_size[game.seats] = true;
@@ -91,7 +91,7 @@ RankedModel::RankedModel(int players, const GameSpan& games, double prior_ties, 
     }
   }
   pool_of_ = pools.numbers();
-  using Key = std::tuple<int, std::array<int, kMostPlayers>, std::array<int, kMostPlayers>>;
+  using Key = std::tuple<int, std::array<int, kMaxPlayers>, std::array<int, kMaxPlayers>>;
   const PriorTies prior(played, prior_ties);
   std::map<Key, double> results, ties;
   for (std::size_t i = 0; i < games.size(); ++i) {
@@ -115,8 +115,8 @@ RankedModel::RankedModel(int players, const GameSpan& games, double prior_ties, 
   }
 }
 
-void RankedModel::add_seats(const std::array<bool, kMostPlayers + 1>& has_size) {
-  for (int seats = 2; seats <= kMostPlayers; ++seats) {
+void RankedModel::add_seats(const std::array<bool, kMaxPlayers + 1>& has_size) {
+  for (int seats = 2; seats <= kMaxPlayers; ++seats) {
     if (!has_size[seats]) continue;
     first_term_[seats] = players() + seat_terms_;
     seat_terms_ += seats - 1;

@@ -19,7 +19,7 @@
 
 namespace toptile {
 
-using Strengths = std::array<double, kMostPlayers>;  // The strengths by seat, in logits.
+using Strengths = std::array<double, kMaxPlayers>;  // The strengths by seat, in logits.
 
 class RankedModel : public RatingModel {
  public:
@@ -53,14 +53,14 @@ class RankedModel : public RatingModel {
     double times = 0;
   };
 
-  void add_seats(const std::array<bool, kMostPlayers + 1>& has_size);
+  void add_seats(const std::array<bool, kMaxPlayers + 1>& has_size);
   Strengths strengths(const RankedGame& game, const Logits& at) const;
 
   int seat_terms_ = 0;
   std::vector<Kind> kinds_;      // The kinds of the games, and after them the prior's ties.
   std::vector<SeatPair> pairs_;  // The pairs of each kind, one kind after the other.
   std::vector<int> pool_of_;
-  std::array<int, kMostPlayers + 1> first_term_{-1, -1, -1, -1, -1};
+  std::array<int, kMaxPlayers + 1> first_term_{-1, -1, -1, -1, -1};
 };
 
 }  // namespace toptile

@@ -21,7 +21,7 @@ using Matrix = Eigen::MatrixXd;
 
 // Matrices of players² are filled and inverted for no more players than this. If there are more, only pairs
 // who met are looked at.
-inline constexpr int kMostDense = 300;
+inline constexpr int kMaxDense = 300;
 
 // Two seats of a game. The strength of a seat is that of its player and, if that is fitted, what the seat is
 // worth.

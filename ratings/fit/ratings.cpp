@@ -170,7 +170,7 @@ class ScoresOfTwo : public GameScores {
   int seat_term(const RankedGame&, int seat) const override {
     return model_.has_advantage() && seat == 0 ? model_.players() : -1;
   }
-  std::array<double, kMostPlayers> of(const RankedGame& game) const override {
+  std::array<double, kMaxPlayers> of(const RankedGame& game) const override {
     const SeatPair seats = model_.seats(game.players[0], game.players[1]);
     const double surplus = game.score(0) - chance(seats.difference(at_));
     return {surplus, -surplus};
@@ -194,7 +194,7 @@ class RankedScores : public GameScores {
   int seat_term(const RankedGame& game, int seat) const override {
     return model_.seat_term(game.seats, seat);
   }
-  std::array<double, kMostPlayers> of(const RankedGame& game) const override {
+  std::array<double, kMaxPlayers> of(const RankedGame& game) const override {
     return model_.score_of(game, at_);
   }
   bool counts(const RankedGame&) const override { return true; }

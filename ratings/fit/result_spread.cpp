@@ -14,7 +14,7 @@ namespace {
 // share nothing, in units of `lesser`² (a quarter for a pair of even games).
 constexpr double kUnshared = 1.0;
 // Products of scores are summed up for no more terms than this; four seats have seven terms.
-constexpr std::size_t kMostTerms = 8;
+constexpr std::size_t kMaxTerms = 8;
 
 // Σ x y over all pairs of values in a run, each pair once.
 class PairSums {
@@ -235,7 +235,7 @@ void ResultSpread::close(OpenCluster& cluster, KindIndex& index) {
   cluster.count_sharing();
   for (const int term : cluster.touched)
     if (term < players_) ++clusters_of_[term];
-  const bool has_products = cluster.touched.size() <= kMostTerms;
+  const bool has_products = cluster.touched.size() <= kMaxTerms;
   const std::size_t number = has_products ? KindIndex::number_of(cluster) : 0;
   int kind = has_products ? index.find(*this, cluster, number) : -1;
   const std::size_t size = cluster.touched.size();

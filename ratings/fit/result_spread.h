@@ -22,7 +22,7 @@ class GameScores {
   // The term of a seat's worth among the parameters, or -1.
   virtual int seat_term(const RankedGame& game, int seat) const = 0;
   // The scores of the seats. Each one counts for the seat's player and for its term.
-  virtual std::array<double, kMostPlayers> of(const RankedGame& game) const = 0;
+  virtual std::array<double, kMaxPlayers> of(const RankedGame& game) const = 0;
   // Whether the game counts. Games between pools do not.
   virtual bool counts(const RankedGame& game) const = 0;
   // How many virtual ties of the prior are added to the game.

@@ -18,13 +18,13 @@ namespace {
 // The part of a variance that may be missing.
 constexpr double kMissing = 3e-3;
 // Directions are exact apart from rounding if players times entries are no more than this.
-constexpr double kMostExact = 3e7;
+constexpr double kMaxExact = 3e7;
 constexpr double kAlmostNothing = 1e-10;
 // A guest may depend on a few results far away, which the first steps do not see. So steps go on until the
 // residual's square is this part of the first one.
 constexpr double kSmallResidual = 1e-6;
-constexpr int kMostClimbSteps = 2000;
-constexpr int kMostHomes = 100;
+constexpr int kMaxClimbSteps = 2000;
+constexpr int kMaxHomes = 100;
 
 // The mean of a home's players, weighted by their information. With these weights, steps begin with the same
 // value for all members.
@@ -97,7 +97,7 @@ SparseDirections::SparseDirections(const RatingModel& model, const Logits& at, c
       is_reached_(static_cast<std::size_t>(model.players())) {
   information_.look_at(at);
   diagonal_ = information_.players().diagonal();
-  is_exact_ = double(model.players()) * double(information_.players().nonZeros()) <= kMostExact;
+  is_exact_ = double(model.players()) * double(information_.players().nonZeros()) <= kMaxExact;
   find_small_pools();
   find_homes(group_of);
   for (int home = 0; home < homes(); ++home) measure_home(home);
@@ -112,7 +112,7 @@ void SparseDirections::find_small_pools() {
     members.push_back(i);
   }
   for (SmallPool& pool : small_pools_) {
-    if (pool.members.size() > std::size_t(kMostDense)) pool.members.clear();
+    if (pool.members.size() > std::size_t(kMaxDense)) pool.members.clear();
     if (pool.members.size() < 2) continue;
     const int size = static_cast<int>(pool.members.size());
     Matrix information = Matrix::Zero(size, size);
@@ -155,7 +155,7 @@ void SparseDirections::find_homes(std::span<const int> group_of) {
       int& home = home_of_pool[group.pool];
       if (home < 0) home = homes++;
       home_of_group[group.number] = home;
-    } else if (group.players > 1 && (!has_group[group.pool] || homes < kMostHomes)) {
+    } else if (group.players > 1 && (!has_group[group.pool] || homes < kMaxHomes)) {
       has_group[group.pool] = true;
       home_of_group[group.number] = homes++;
     }
@@ -279,7 +279,7 @@ double SparseDirections::climb(int player, Logits& along) const {
   double size = size_of_residual(home, number);
   const double first_size = size;
   std::size_t seen = 0;
-  for (int steps = 0; steps < kMostClimbSteps && size > kAlmostNothing * first_size; ++steps) {
+  for (int steps = 0; steps < kMaxClimbSteps && size > kAlmostNothing * first_size; ++steps) {
     const std::size_t now = reached_.size();
     reach_from(seen);
     seen = now;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kManySteps = 100;
 // This many steps are allowed if a factor would be too large. Fields of that size need some hundred.
-constexpr int kMostSolverSteps = 20000;
+constexpr int kMaxSolverSteps = 20000;
 constexpr double kSolved = 1e-9;  // The residual's length divided by that of the right-hand side.
 // If strengths are unknown and no more than this part of the information on the seats' worths is left, it is
 // only rounding.
@@ -166,7 +166,7 @@ Logits SparseInformation::solve_players(const Logits& unbalanced) const {
   if (is_factorised_) return triangle_->solve(right);
   Solver solver;
   solver.setTolerance(kSolved);
-  solver.setMaxIterations(has_many_steps_ ? kMostSolverSteps : kManySteps);
+  solver.setMaxIterations(has_many_steps_ ? kMaxSolverSteps : kManySteps);
   solver.compute(rows_);
   Logits result = solver.solve(right);
   if (solver.info() == Eigen::Success || has_many_steps_) return result;

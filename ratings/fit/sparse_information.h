@@ -20,10 +20,10 @@ class SparseInformation {
   using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
   // The most entries of a Cholesky factor, at 12 bytes each.
-  static constexpr double kMostEntries = 2e7;
+  static constexpr double kMaxEntries = 2e7;
 
   // The model must outlive it.
-  explicit SparseInformation(const RatingModel& model, double most_entries = kMostEntries);
+  explicit SparseInformation(const RatingModel& model, double most_entries = kMaxEntries);
   ~SparseInformation();
 
   // Computes the information at these parameters.

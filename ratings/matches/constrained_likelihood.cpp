@@ -16,13 +16,13 @@
 namespace toptile {
 namespace {
 
-constexpr std::size_t kMostOutcomes = 5;
+constexpr std::size_t kMaxOutcomes = 5;
 constexpr int kBits = 40;  // The precision of a root.
-constexpr std::uintmax_t kMostSteps = 200;
-constexpr double kMostEffect = 1.3;
+constexpr std::uintmax_t kMaxSteps = 200;
+constexpr double kMaxEffect = 1.3;
 constexpr int kGrid = 16;
 
-using Values = std::array<double, kMostOutcomes>;
+using Values = std::array<double, kMaxOutcomes>;
 
 // The step of the score from one outcome to the next.
 double spacing(std::span<const double> shares) {
@@ -35,7 +35,7 @@ double root(const F& f, double low, double high) {
   const double at_low = f(low), at_high = f(high);
   if (at_low <= 0) return low;
   if (at_high >= 0) return high;
-  std::uintmax_t steps = kMostSteps;
+  std::uintmax_t steps = kMaxSteps;
   const boost::math::tools::eps_tolerance<double> close_enough(kBits);
   const auto [left, right] =
       boost::math::tools::toms748_solve(f, low, high, at_low, at_high, close_enough, steps);
@@ -95,14 +95,14 @@ double excess(std::span<const double> shares, double effect, double sd) {
 }  // namespace
 
 double fit_of_score(std::span<const double> shares, double score) {
-  TOPTILE_ASSERT(shares.size() >= 2 && shares.size() <= kMostOutcomes && score > 0 && score < 1);
+  TOPTILE_ASSERT(shares.size() >= 2 && shares.size() <= kMaxOutcomes && score > 0 && score < 1);
   Values phi{};
   for (std::size_t i = 0; i < shares.size(); ++i) phi[i] = static_cast<double>(i) * spacing(shares) - score;
   return fit(shares, phi);
 }
 
 double fit_of_effect(std::span<const double> shares, double effect) {
-  TOPTILE_ASSERT(shares.size() >= 2 && shares.size() <= kMostOutcomes && std::abs(effect) <= kMostEffect);
+  TOPTILE_ASSERT(shares.size() >= 2 && shares.size() <= kMaxOutcomes && std::abs(effect) <= kMaxEffect);
   if (effect == 0) return fit_of_score(shares, 0.5);
   if (effect < 0) {
     Values mirrored{};

@@ -13,7 +13,7 @@ namespace toptile {
 
 namespace {
 
-constexpr int kMostLeastPairs = 1'000'000;
+constexpr int kMaxLeastPairs = 1'000'000;
 const std::vector<std::string> kKinds = {"results", "spread"};
 const std::vector<std::string> kModels = {"logistic", "normalized"};  // The names of EloModel.
 
@@ -48,7 +48,7 @@ Result<TestTerms> read_test(FieldReader& reader, int kind, const JsonPlace& wher
     int least = static_cast<int>(spread.least_pairs);
     reader.read("spread0", spread.spread0).read("spread1", spread.spread1);
     read_rates(reader, spread.rates);
-    reader.read("least_pairs", least, 2, kMostLeastPairs);
+    reader.read("least_pairs", least, 2, kMaxLeastPairs);
     spread.least_pairs = static_cast<std::uint64_t>(least);
   }
   TOPTILE_TRY_TO(reader.finish());

@@ -13,9 +13,9 @@
 namespace toptile {
 namespace {
 
-constexpr double kMostSpread = 10'000;  // Points a game.
+constexpr double kMaxSpread = 10'000;  // Points a game.
 // A larger value comes from a few pairs that lie far out, and does not measure what to expect.
-constexpr double kMostSkewness = 1;
+constexpr double kMaxSkewness = 1;
 
 double squared(double x) {
   return x * x;
@@ -24,14 +24,14 @@ double squared(double x) {
 }  // namespace
 
 double PairSpreads::variance() const {
-  if (pairs() == 0) return kLeastSpreadVariance;
-  return std::max(kLeastSpreadVariance, games_mean_.squares() / static_cast<double>(pairs()));
+  if (pairs() == 0) return kMinSpreadVariance;
+  return std::max(kMinSpreadVariance, games_mean_.squares() / static_cast<double>(pairs()));
 }
 
 double PairSpreads::skewness() const {
   if (pairs() == 0) return 0;
   const double skewness = games_mean_.cubes() / static_cast<double>(pairs()) / std::pow(variance(), 1.5);
-  return std::clamp(skewness, -kMostSkewness, kMostSkewness);
+  return std::clamp(skewness, -kMaxSkewness, kMaxSkewness);
 }
 
 double PairSpreads::standard_error() const {
@@ -50,9 +50,9 @@ Result<SpreadTest> SpreadTest::make(const SpreadParameters& parameters) {
     return Error{fmt::format("spread0 is {} and spread1 is {}: both must be numbers of points a game",
                              spread0, spread1)};
   }
-  if (std::abs(spread0) > kMostSpread || std::abs(spread1) > kMostSpread) {
+  if (std::abs(spread0) > kMaxSpread || std::abs(spread1) > kMaxSpread) {
     return Error{fmt::format("spread0 is {} and spread1 is {}: no game has a spread beyond {:.0f} points",
-                             spread0, spread1, kMostSpread)};
+                             spread0, spread1, kMaxSpread)};
   }
   if (!(spread0 < spread1)) {
     return Error{fmt::format("spread1 is {} and spread0 is {}: spread1 must be the higher of the two",

@@ -22,7 +22,7 @@ struct SpreadParameters {
 // The least variance of the mean spreads of sets of games in points², which is the variance of rounding: the
 // mean of a pair is a multiple of ½, and (½)² / 12 is the variance of that. Results that came out alike
 // are no more exact.
-inline constexpr double kLeastSpreadVariance = 1.0 / 48;
+inline constexpr double kMinSpreadVariance = 1.0 / 48;
 
 // The mean and the central moments of numbers that come one at a time. No number is kept. Sums of powers
 // would lose accuracy far from 0, and this does not (Welford 1962; Pébay 2008 for the third moment).
@@ -57,7 +57,7 @@ class PairSpreads {
   std::uint64_t pairs() const { return games_mean_.count(); }
   double mean() const { return games_mean_.mean(); }  // Points a game.
   // The variance of the pairs' mean spreads in points²: the sum of squares divided by the number of pairs. It
-  // is at least `kLeastSpreadVariance`.
+  // is at least `kMinSpreadVariance`.
   double variance() const;
   // The third central moment divided by the variance to the power of 3/2, and limited to -1 … 1.
   double skewness() const;

@@ -14,10 +14,10 @@
 namespace toptile {
 namespace {
 
-constexpr double kMostLogistic = 1000, kMostNormalized = 300;  // Limits in Elo.
+constexpr double kMaxLogistic = 1000, kMaxNormalized = 300;  // Limits in Elo.
 
 Result<void> check_elo(const char* name, double elo, EloModel model) {
-  const double most = model == EloModel::logistic ? kMostLogistic : kMostNormalized;
+  const double most = model == EloModel::logistic ? kMaxLogistic : kMaxNormalized;
   if (std::abs(elo) <= most) return success();
   return Error{fmt::format("{} is {}: a difference in {} Elo from -{} to {} is expected", name, elo,
                            model == EloModel::logistic ? "logistic" : "normalized", most, most)};

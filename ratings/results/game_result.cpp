@@ -14,7 +14,7 @@ namespace toptile {
 namespace {
 
 constexpr std::chrono::milliseconds kLate{10};
-constexpr std::size_t kMostToldBytes = 4000;  // The most bytes of a text about a forfeit.
+constexpr std::size_t kMaxToldBytes = 4000;  // The most bytes of a text about a forfeit.
 
 SeatResult::Fate fate_of(const ForfeitRecord& forfeit) {
   return forfeit.kind == FaultKind::withdrawn ? SeatResult::Fate::withdrawn : SeatResult::Fate::forfeited;
@@ -22,7 +22,7 @@ SeatResult::Fate fate_of(const ForfeitRecord& forfeit) {
 
 void tell(ForfeitedGames& games, GameNumber id, ForfeitedGame game) {
   games.emplace(id, std::move(game));
-  if (games.size() > kMostForfeitsTold) games.erase(std::prev(games.end()));
+  if (games.size() > kMaxForfeitsTold) games.erase(std::prev(games.end()));
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ RankedGame GameResult::ranked() const {
   RankedGame game;
   game.seats = 0;
   game.cluster = static_cast<int>(set());
-  std::array<int, kMostPlayers> points{};
+  std::array<int, kMaxPlayers> points{};
   for (const SeatResult& result : seats()) {
     if (result.fate == SeatResult::Fate::withdrawn) continue;
     const auto seat = static_cast<std::size_t>(game.seats++);
@@ -57,7 +57,7 @@ RankedGame GameResult::ranked() const {
 }
 
 GameResult result_of(const GameRecord& record, const Entrants& entrants) {
-  TOPTILE_ASSERT(entrants.size() <= kMostPlayers && record.ranks.size() == entrants.size());
+  TOPTILE_ASSERT(entrants.size() <= kMaxPlayers && record.ranks.size() == entrants.size());
   GameResult game;
   game.id = static_cast<std::uint32_t>(record.id);
   game.players = static_cast<std::uint8_t>(entrants.size());
@@ -81,7 +81,7 @@ void GameResults::add(const GameRecord& record, const GameResult& result) {
   // Anybody may have written the record, and this text is shown.
   tell(forfeited, record.id,
        {Entrant{result.by_seat[forfeit->seat].entrant}, forfeit->kind,
-        clean_text(forfeit->text, kMostToldBytes), last_line_of(*forfeit)});
+        clean_text(forfeit->text, kMaxToldBytes), last_line_of(*forfeit)});
 }
 
 std::string last_line_of(const ForfeitRecord& forfeit) {

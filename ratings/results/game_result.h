@@ -37,7 +37,7 @@ struct GameResult {
   std::uint8_t players = 2;
   bool is_late = false;  // The referee itself was late, by 10 ms or more.
   GameEnd end = GameEnd::out;
-  std::array<SeatResult, kMostPlayers> by_seat{};
+  std::array<SeatResult, kMaxPlayers> by_seat{};
 
   std::span<const SeatResult> seats() const { return {by_seat.data(), players}; }
   // The number of its set, from 1. The games of a set share a seed.
@@ -77,7 +77,7 @@ std::string last_line_of(const ForfeitRecord& forfeit);
 
 // Only the first forfeited games of a run are kept; the others are in games.jsonl alone. A game has one
 // entry, even if several seats forfeited.
-inline constexpr std::size_t kMostForfeitsTold = 500;
+inline constexpr std::size_t kMaxForfeitsTold = 500;
 using ForfeitedGames = std::map<GameNumber, ForfeitedGame>;
 
 // The results of a run's games, in any order.

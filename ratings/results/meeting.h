@@ -10,14 +10,13 @@
 #include <span>
 #include <vector>
 
+#include "engine/ruleset.h"
 #include "protocol/tournament_numbers.h"
 
 namespace toptile {
 
-inline constexpr int kMostPlayers = 4;  // The most players of a game, in any ruleset.
-
 // No bot stands here twice.
-using Entrants = boost::container::static_vector<Entrant, kMostPlayers>;
+using Entrants = boost::container::static_vector<Entrant, kMaxPlayers>;
 
 struct Meeting {
   Entrants entrants;  // The schedule decides who sits where in which game.
@@ -38,9 +37,9 @@ struct MeetingResult {
   Meeting meeting;
   // How many others the entrant beat, over all games of the set; a tie counts half. Between two it is 0 … 2,
   // the points of a pair of games.
-  std::array<double, kMostPlayers> beaten{};
+  std::array<double, kMaxPlayers> beaten{};
   // The entrant's points in the games less the points of another, summed over all others.
-  std::array<std::int64_t, kMostPlayers> spread{};
+  std::array<std::int64_t, kMaxPlayers> spread{};
 };
 // The results are in the order of the schedule.
 using MeetingResults = std::span<const MeetingResult>;

@@ -12,8 +12,8 @@
 namespace toptile {
 namespace {
 
-constexpr double kFalseCircles = 0.05;    // The chance that any win is called certain among equals.
-constexpr double kLeastDeviations = 1.9;  // Fewer make nothing certain, with any degrees of freedom.
+constexpr double kFalseCircles = 0.05;  // The chance that any win is called certain among equals.
+constexpr double kMinDeviations = 1.9;  // Fewer make nothing certain, with any degrees of freedom.
 
 struct ComparedPair {
   CertainWin win;
@@ -24,7 +24,7 @@ ComparedPair compare(const HeadToHead& met, double pooled) {
   const double surplus = met.points - met.level.points(), variance = met.level.believed_variance(pooled);
   const CertainWin win = surplus > 0 ? CertainWin{met.one, met.other} : CertainWin{met.other, met.one};
   const double deviations = std::abs(surplus) / std::sqrt(variance);
-  if (!(variance > 0) || deviations < kLeastDeviations) return {win, 1};
+  if (!(variance > 0) || deviations < kMinDeviations) return {win, 1};
   const boost::math::students_t student(met.level.degrees() + kPooledDegrees);
   return {win, 2 * boost::math::cdf(boost::math::complement(student, deviations))};
 }

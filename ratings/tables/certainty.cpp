@@ -8,7 +8,7 @@
 namespace toptile {
 namespace {
 
-constexpr double kLeastSamples = 31;       // Intervals have 30 degrees of freedom or more.
+constexpr double kMinSamples = 31;         // Intervals have 30 degrees of freedom or more.
 constexpr double kFalseStatements = 0.05;  // The chance that any of all statements is wrong.
 
 struct Comparison {
@@ -19,7 +19,7 @@ struct Comparison {
 }  // namespace
 
 Certainty::Certainty(const Ratings& ratings) : ranks_(ratings.players.size()) {
-  if (ratings.players.size() <= std::size_t(kMostCompared)) {
+  if (ratings.players.size() <= std::size_t(kMaxCompared)) {
     compare_each_two(ratings);
     find_ranks(ratings);
   } else {
@@ -63,7 +63,7 @@ void Certainty::compare_intervals(const Ratings& ratings) {
   const int players = static_cast<int>(ratings.players.size());
   const auto deviations = [&](double error) {
     if (ratings.every_look) return ratings.every_look->deviations(error);
-    return student_quantile(kLeastSamples, error);
+    return student_quantile(kMinSamples, error);
   };
   const double wider = deviations(kFalseStatements / players) / deviations(kFalseStatements);
   for (const PlayerRating& player : ratings.players)

@@ -15,7 +15,7 @@ struct RankRange {
 
 class Certainty {
  public:
-  // If there are up to `kMostCompared` players, each two are compared by Holm's rule ("A simple sequentially
+  // If there are up to `kMaxCompared` players, each two are compared by Holm's rule ("A simple sequentially
   // rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979). If there are more, each
   // has an interval that is wide enough for all to hold together, and a player whose interval is above
   // another's is certainly above. That says less.
@@ -41,6 +41,6 @@ class Certainty {
   std::vector<RankRange> ranks_;
 };
 
-inline constexpr int kMostCompared = 60;
+inline constexpr int kMaxCompared = 60;
 
 }  // namespace toptile

@@ -197,7 +197,7 @@ void for_each_side(const GameList& list, OfSide of_side) {
   if (list.has_more_than_two()) {
     for (const RankedGame& game : list.ranked_games()) {
       for (int seat = 0; seat < game.seats; ++seat) {
-        std::array<int, kMostPlayers> others{};
+        std::array<int, kMaxPlayers> others{};
         std::size_t count = 0;
         for (int other = 0; other < game.seats; ++other)
           if (other != seat) others[count++] = game.players[other];

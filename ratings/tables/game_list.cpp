@@ -12,13 +12,13 @@
 namespace toptile {
 namespace {
 
-constexpr std::uint32_t kMostNumbered = 1 << 22;  // Their list takes 16 MiB.
+constexpr std::uint32_t kMaxNumbered = 1 << 22;  // Their list takes 16 MiB.
 
 // The small number that a name spells, if the name is its only spelling.
 std::optional<std::uint32_t> small_number(std::string_view name) {
   if (name.empty() || (name.front() == '0' && name.size() > 1)) return std::nullopt;
   const auto number = parse_number<std::uint32_t>(name);
-  return number && *number < kMostNumbered ? number : std::nullopt;
+  return number && *number < kMaxNumbered ? number : std::nullopt;
 }
 
 }  // namespace

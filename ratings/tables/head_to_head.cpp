@@ -61,7 +61,7 @@ namespace {
 class Gathering {
  public:
   explicit Gathering(const Ratings& ratings) : ratings_(ratings), worths_(ratings) {
-    for (int seats = 2; seats <= kMostPlayers; ++seats)
+    for (int seats = 2; seats <= kMaxPlayers; ++seats)
       for (int one = 0; one < seats; ++one)
         for (int other = 0; other < seats; ++other)
           level_[seats][one][other] = chance(worths_.of(seats, one) - worths_.of(seats, other));
@@ -131,7 +131,7 @@ class Gathering {
   const Ratings& ratings_;
   SeatWorths worths_;
   // The score that is expected between equals, by the number of seats and the two seats.
-  std::array<std::array<std::array<double, kMostPlayers>, kMostPlayers>, kMostPlayers + 1> level_{};
+  std::array<std::array<std::array<double, kMaxPlayers>, kMaxPlayers>, kMaxPlayers + 1> level_{};
   std::vector<HeadToHead> met_;
   std::vector<int> last_cluster_;
   std::unordered_map<std::uint64_t, std::size_t> places_;

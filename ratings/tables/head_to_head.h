@@ -24,7 +24,7 @@ class SeatWorths {
 
  private:
   int terms_ = 0;
-  std::array<double, kMostPlayers> worths_{};
+  std::array<double, kMaxPlayers> worths_{};
 };
 
 // The points that are expected from a player against another, and how far the points it scored may be from
@@ -68,7 +68,7 @@ struct HeadToHead {
   Expectation rated;  // The points that the ratings expect.
   Expectation level;  // The points that are expected from equals on the same seats.
   // The derivative of the points that the ratings expect by the worth of each seat, in logits.
-  std::array<double, kMostPlayers> by_seat{};
+  std::array<double, kMaxPlayers> by_seat{};
 };
 
 // The pairs who met within a pool, sorted by `one` and then `other`. The games must be those that the ratings

@@ -19,13 +19,13 @@ using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
 // The covariances of pairings are computed if there are no more pairings than this.
-constexpr std::size_t kMostCovariances = 400;
+constexpr std::size_t kMaxCovariances = 400;
 // This is added to the variance of a pairing's points, so that one very unlikely upset is no proof.
-constexpr double kLeastVariance = 0.25;
+constexpr double kMinVariance = 0.25;
 // Results are not tested if their statistic is expected to be less than this.
-constexpr double kLeastExpected = 0.05;
+constexpr double kMinExpected = 0.05;
 // A correction leaves at least this part of a figure, as few clusters make it unsure.
-constexpr double kLeastCorrected = 0.25;
+constexpr double kMinCorrected = 0.25;
 
 // The player whose strength decides each player's: all whose ratings are held in a pool are one body.
 std::vector<int> bodies_of(const Ratings& ratings) {
@@ -68,7 +68,7 @@ struct Variances {
 double share_left(std::span<const HeadToHead> met, int fitted) {
   double clusters = 0;
   for (const HeadToHead& pairing : met) clusters += pairing.clusters;
-  return std::max(kLeastCorrected, 1 - fitted / clusters);
+  return std::max(kMinCorrected, 1 - fitted / clusters);
 }
 
 Variances variances_of(const Ratings& ratings, std::span<const HeadToHead> met, int fitted) {
@@ -91,7 +91,7 @@ Variances variances_of(const Ratings& ratings, std::span<const HeadToHead> met, 
 }
 
 double weight(const Variances& variances, int k) {
-  return variances.shrinkage[k] / (variances.points[k] + kLeastVariance);
+  return variances.shrinkage[k] / (variances.points[k] + kMinVariance);
 }
 
 // The fourth cumulant of points that have this variance.
@@ -136,7 +136,7 @@ class Fitted {
   Left left_of_more(const Variances& variances, std::span<const RankedGame> games) const;
 
  private:
-  using Weights = std::array<double, kMostPlayers>;  // The exponentials of strengths, by seat.
+  using Weights = std::array<double, kMaxPlayers>;  // The exponentials of strengths, by seat.
 
   int parameters() const { return players_ + worths_.terms(); }
   int pairings() const { return static_cast<int>(met_.size()); }
@@ -335,11 +335,11 @@ Left Fitted::left_of_more(const Variances& variances, std::span<const RankedGame
   const int bodies = static_cast<int>(std::set<int>(body_of_.begin(), body_of_.end()).size());
   const double fitted = bodies + worths_.terms() - ratings_.pools;
   const Matrix covariances = (points - crossed - crossed.transpose() + answer.transpose() * scores * answer) /
-                             std::max(kLeastCorrected, 1 - fitted / clusters);
+                             std::max(kMinCorrected, 1 - fitted / clusters);
   Left left = left_by(covariances, variances, met_);
   // Products of estimates are too large by as much as the estimates vary.
   left.variance =
-      std::max(kLeastCorrected * left.variance, left.variance - 2 * left.mean * left.mean / clusters);
+      std::max(kMinCorrected * left.variance, left.variance - 2 * left.mean * left.mean / clusters);
   return left;
 }
 
@@ -366,14 +366,14 @@ std::vector<PairingResidual> farthest(std::span<const HeadToHead> met, const Lef
                 pairing.games,
                 pairing.points / games,
                 pairing.rated.points() / games,
-                std::abs(surplus) / std::sqrt(left.variances[k] + kLeastVariance)};
+                std::abs(surplus) / std::sqrt(left.variances[k] + kMinVariance)};
     if (surplus >= 0) continue;
     std::swap(residual.one, residual.other);
     residual.score = 1 - residual.score;
     residual.expected = 1 - residual.expected;
   }
   std::ranges::stable_sort(residuals, std::greater(), &PairingResidual::residual);
-  if (residuals.size() > kMostResiduals) residuals.resize(kMostResiduals);
+  if (residuals.size() > kMaxResiduals) residuals.resize(kMaxResiduals);
   return residuals;
 }
 
@@ -400,19 +400,19 @@ ModelFit fit_of(const Ratings& ratings, std::span<const HeadToHead> met, std::sp
   if (freedom.left <= 0) return fit;
   const Variances variances = variances_of(ratings, met, freedom.fitted);
   const Fitted fitted(ratings, met);
-  const bool are_many = met.size() > kMostCovariances;
+  const bool are_many = met.size() > kMaxCovariances;
   Left left = are_many        ? left_of_many(met, variances, double(freedom.left) / double(met.size()))
               : games.empty() ? fitted.left_of_two(variances)
                               : fitted.left_of_more(variances, games);
   fit.farthest = farthest(met, left);
-  if (left.mean < kLeastExpected) return fit;
+  if (left.mean < kMinExpected) return fit;
   // The spread between clusters and the statistic come from the same results, and rise together.
   const double square = left.mean * left.mean;
   left.variance = std::max(square / freedom.left, left.variance - square * variances.noise);
   ModelFit::Test test{0, left.mean, 2 * left.mean * left.mean / left.variance, 1};
   for (std::size_t k = 0; k < met.size(); ++k) {
     const double surplus = met[k].points - met[k].rated.points();
-    test.statistic += surplus * surplus / (variances.points[k] + kLeastVariance);
+    test.statistic += surplus * surplus / (variances.points[k] + kMinVariance);
   }
   test.chance = boost::math::gamma_q(test.degrees / 2, test.statistic * test.degrees / 2 / test.expected);
   fit.test = test;
@@ -422,13 +422,13 @@ ModelFit fit_of(const Ratings& ratings, std::span<const HeadToHead> met, std::sp
 }  // namespace
 
 ModelFit model_fit(const Ratings& ratings, std::span<const RankedGame> games) {
-  if (ratings.players.size() > kMostTested) return {};
+  if (ratings.players.size() > kMaxTested) return {};
   const bool are_of_two = std::ranges::all_of(games, [](const RankedGame& game) { return game.seats == 2; });
   return fit_of(ratings, heads_to_heads(ratings, games), are_of_two ? std::span<const RankedGame>() : games);
 }
 
 ModelFit model_fit(const Ratings& ratings, std::span<const ScoredGame> games) {
-  if (ratings.players.size() > kMostTested) return {};
+  if (ratings.players.size() > kMaxTested) return {};
   return fit_of(ratings, heads_to_heads(ratings, games), {});
 }
 

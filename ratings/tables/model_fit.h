@@ -22,7 +22,7 @@ struct PairingResidual {
 
 struct ModelFit {
   int pairings = 0;
-  std::vector<PairingResidual> farthest;  // The largest residuals first, at most kMostResiduals of them.
+  std::vector<PairingResidual> farthest;  // The largest residuals first, at most kMaxResiduals of them.
 
   // Pearson's statistic over pairings.
   struct Test {
@@ -45,10 +45,10 @@ struct ModelFit {
 // ties.
 double pooled_inflation(const Ratings& ratings, std::span<const HeadToHead> met);
 
-inline constexpr std::size_t kMostResiduals = 10;
+inline constexpr std::size_t kMaxResiduals = 10;
 
 // Fields of more players are not tested: nearly all their pairings have few games.
-inline constexpr std::size_t kMostTested = 300;
+inline constexpr std::size_t kMaxTested = 300;
 
 // The games must be those that the ratings were made from, with those of a cluster side by side. The time
 // grows with the games and the pairings. Covariances are computed for up to 400 pairings.

@@ -19,10 +19,10 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kMostLinks = 5;     // Links beyond these share one sentence.
-constexpr std::size_t kMostPairings = 3;  // The most pairings that are named if ratings do not explain them.
-constexpr double kNotableResidual = 2;    // Standard deviations; the largest residual is named in any case.
-constexpr std::size_t kMostCircles = 3;
+constexpr std::size_t kMaxLinks = 5;     // Links beyond these share one sentence.
+constexpr std::size_t kMaxPairings = 3;  // The most pairings that are named if ratings do not explain them.
+constexpr double kNotableResidual = 2;   // Standard deviations; the largest residual is named in any case.
+constexpr std::size_t kMaxCircles = 3;
 constexpr double kMaxSeatError = 100;        // Elo; a wider interval says nothing that a reader could use.
 constexpr std::size_t kMaxShownAnchors = 6;  // If there are more, those farthest from their given ratings.
 
@@ -98,7 +98,7 @@ std::string residual_text(const PairingResidual& pairing, const std::vector<std:
 
 std::string unexplained_note(const ModelFit& fit, const std::vector<std::string>& names) {
   std::string pairings;
-  for (std::size_t i = 0; i < std::min(kMostPairings, fit.farthest.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(kMaxPairings, fit.farthest.size()); ++i) {
     if (i > 0 && fit.farthest[i].residual < kNotableResidual) break;
     pairings += (i == 0 ? "" : "; ") + residual_text(fit.farthest[i], names);
   }
@@ -117,7 +117,7 @@ std::string circle_text(const Circle& circle, const std::vector<std::string>& na
 
 std::string circles_note(const std::vector<Circle>& circles, const std::vector<std::string>& names) {
   std::string text;
-  const std::size_t shown = std::min(kMostCircles, circles.size());
+  const std::size_t shown = std::min(kMaxCircles, circles.size());
   for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : "; ") + circle_text(circles[i], names);
   if (circles.size() == 1) return text + ": this circle is certain.";
   text += fmt::format(": these {} circles are certain", shown);
@@ -182,10 +182,10 @@ std::vector<std::string> distance_notes(const Ratings& ratings, const std::vecto
   std::size_t links = 0;
   for (const WeakLink& link : ratings.weak_links) {
     if (pools[link.pool].has_only_weak_links()) continue;
-    if (++links <= kMostLinks) notes.push_back(link_note(groups, link));
+    if (++links <= kMaxLinks) notes.push_back(link_note(groups, link));
   }
-  if (links > kMostLinks) {
-    const std::size_t more = links - kMostLinks;
+  if (links > kMaxLinks) {
+    const std::size_t more = links - kMaxLinks;
     notes.push_back(fmt::format("{} more distance{} on few results.", more, more == 1 ? " rests" : "s rest"));
   }
   std::vector<bool> has_anchor(pools.size());

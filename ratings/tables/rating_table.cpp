@@ -150,9 +150,9 @@ std::vector<std::string> RatingTable::names() const {
 }
 
 Result<RatingTable> rate(GameList& list, RatingOptions options, const std::vector<NamedAnchor>& anchors) {
-  if (list.players() > kMostRatedPlayers)
+  if (list.players() > kMaxRatedPlayers)
     return Error{fmt::format("there are {} players here, and at most {} can be rated together; split them up",
-                             list.players(), kMostRatedPlayers)};
+                             list.players(), kMaxRatedPlayers)};
   if (auto fault = anchors_fault(anchors, options.anchoring)) return *std::move(fault);
   TOPTILE_TRY(options.anchors, find_anchors(list, anchors));
   if (list.has_more_than_two() && options.prior_ties == 0)

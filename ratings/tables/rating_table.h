@@ -18,7 +18,7 @@
 namespace toptile {
 
 // This many players take some seconds, or minutes if nearly all met only their neighbours.
-inline constexpr int kMostRatedPlayers = 20000;
+inline constexpr int kMaxRatedPlayers = 20000;
 
 // The values of Anchoring as users write them.
 inline const std::vector<std::string> kAnchorings = {"fixed", "measured"};

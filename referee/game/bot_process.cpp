@@ -9,7 +9,7 @@ Started<BotProcess> start_bot_process(boost::asio::io_context& context, const La
   TOPTILE_TRY(const auto confined, confine(launch, confinement));
   TOPTILE_TRY(auto child, Child::spawn(context, confined));
   auto channel =
-      LineChannel::open(context, child.take_pipes(), {.line_bytes = uwi::kMostLineBytes}, std::move(stop));
+      LineChannel::open(context, child.take_pipes(), {.line_bytes = uwi::kMaxLineBytes}, std::move(stop));
   if (!channel) return StartFailure{channel.error(), true};
   return BotProcess{std::move(child), std::move(channel).value()};
 }

@@ -20,11 +20,11 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr std::size_t kMostInfoBytes = 2000;  // Bytes of an info line that the record keeps.
-constexpr milliseconds kLastLook{10};         // Time after the deadline to read lines that arrived before it.
-constexpr milliseconds kExitPatience{40};     // Time between the end of a bot's output and its exit status.
-constexpr milliseconds kLongestExit{5'000};   // Longest wait for the exit if no process seems to live on.
-constexpr milliseconds kLookEvery{10};        // Time between looks at whether the others stand still.
+constexpr std::size_t kMaxInfoBytes = 2000;  // Bytes of an info line that the record keeps.
+constexpr milliseconds kLastLook{10};        // Time after the deadline to read lines that arrived before it.
+constexpr milliseconds kExitPatience{40};    // Time between the end of a bot's output and its exit status.
+constexpr milliseconds kLongestExit{5'000};  // Longest wait for the exit if no process seems to live on.
+constexpr milliseconds kLookEvery{10};       // Time between looks at whether the others stand still.
 
 // A bot may take its time to answer, but not to read what fits into a pipe.
 constexpr milliseconds kSendPatience{5'000};
@@ -179,7 +179,7 @@ bool BotSession::is_last_look_over(const Wait& wait, Deadline deadline) {
 }
 
 void BotSession::note_strange(std::string_view line) {
-  strange_line_ = clean_text(line, kMostInfoBytes);
+  strange_line_ = clean_text(line, kMaxInfoBytes);
   is_strange_now_ = !strange_line_.empty();
 }
 
@@ -234,16 +234,16 @@ Answered<void> BotSession::shake_hands(Wait& wait) {
 }
 
 void BotSession::keep_id(const uwi::Id& id) {
-  constexpr int kMostCharacters = 200;
-  if (id.key == "name") id_name_ = printable(id.value, kMostCharacters);
-  if (id.key == "author") id_author_ = printable(id.value, kMostCharacters);
+  constexpr int kMaxCharacters = 200;
+  if (id.key == "name") id_name_ = printable(id.value, kMaxCharacters);
+  if (id.key == "author") id_author_ = printable(id.value, kMaxCharacters);
 }
 
 // No honest bot has so many options. Those beyond the limits are skipped, and cannot be set.
 void BotSession::keep_option(const uwi::OptionLine& option) {
-  constexpr std::size_t kMostOptions = 1000, kMostBytes = 1 << 20;
+  constexpr std::size_t kMaxOptions = 1000, kMaxBytes = 1 << 20;
   option_bytes_ += uwi::format(uwi::BotMessage(option)).size();
-  if (options_.size() < kMostOptions && option_bytes_ <= kMostBytes) options_.push_back(option);
+  if (options_.size() < kMaxOptions && option_bytes_ <= kMaxBytes) options_.push_back(option);
 }
 
 // Gives the line that sets the option, or a fault if the bot did not declare it or does not accept the value.
@@ -360,7 +360,7 @@ Answered<MoveAnswer> BotSession::await_move(Wait& wait, const uwi::Go& go, Insta
       },
       [&](uwi::BotMessage& said, Instant arrival) {
         if (const auto* told = std::get_if<uwi::Info>(&said)) {
-          answer.info = clean_text(told->text, kMostInfoBytes);
+          answer.info = clean_text(told->text, kMaxInfoBytes);
           if (on_info) on_info(answer.info);
         }
         auto* best = std::get_if<uwi::BestMove>(&said);
@@ -438,7 +438,7 @@ Answered<uwi::BotMessage> BotSession::next_message(Wait& wait, Deadline deadline
         return died(awaited, "output");
       case Received::too_long:
         return fault(FaultKind::protocol,
-                     fmt::format("{} sent a line of more than {} bytes", bot_.name, uwi::kMostLineBytes));
+                     fmt::format("{} sent a line of more than {} bytes", bot_.name, uwi::kMaxLineBytes));
       case Received::too_much:
         return fault(FaultKind::protocol, fmt::format("{} sent more than {} MiB before {}", bot_.name,
                                                       LineLimits{}.quota_bytes >> 20, awaited));

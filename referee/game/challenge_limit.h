@@ -10,8 +10,8 @@
 
 namespace toptile {
 
-inline constexpr int kChallengeLimit = 3;        // After this many plays challenged away, the turn is a pass.
-inline constexpr int kMostChallengeLimit = 100;  // The highest limit that can be configured.
+inline constexpr int kChallengeLimit = 3;       // After this many plays challenged away, the turn is a pass.
+inline constexpr int kMaxChallengeLimit = 100;  // The highest limit that can be configured.
 
 // The reason, as `refused` and the record give it. It is not a Reason of the rules.
 inline constexpr std::string_view kChallenged = "challenged";

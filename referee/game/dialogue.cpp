@@ -21,10 +21,10 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::size_t kMostKept = 1000;       // Bytes of a write or a line that are kept as evidence.
-constexpr int kMostShown = 1000;              // Characters of an evidence line that are shown.
-constexpr std::size_t kMostBytes = 16 << 20;  // The maximum size of a transcript.
-constexpr int kMostWritten = 64000;           // Characters of a line that are written to a transcript.
+constexpr std::size_t kMaxKept = 1000;       // Bytes of a write or a line that are kept as evidence.
+constexpr int kMaxShown = 1000;              // Characters of an evidence line that are shown.
+constexpr std::size_t kMaxBytes = 16 << 20;  // The maximum size of a transcript.
+constexpr int kMaxWritten = 64000;           // Characters of a line that are written to a transcript.
 
 }  // namespace
 
@@ -50,24 +50,24 @@ Result<std::shared_ptr<Transcript>> Transcript::create(const std::filesystem::pa
 }
 
 void Transcript::write(std::string_view bot, char direction, std::string_view lines) {
-  if (written_bytes_ > kMostBytes) return;
+  if (written_bytes_ > kMaxBytes) return;
   const double seconds = std::chrono::duration<double>(steady_clock::now() - begin_).count();
   text_.clear();
   do {
     fmt::format_to(std::back_inserter(text_), "{:.6f} {} {} {}\n", seconds, bot, direction,
-                   printable(take_line(lines), kMostWritten));
+                   printable(take_line(lines), kMaxWritten));
   } while (!lines.empty());
   written_bytes_ += text_.size();
-  if (written_bytes_ > kMostBytes)
-    text_ = fmt::format("# this file has reached {} MiB; later lines are left out\n", kMostBytes >> 20);
+  if (written_bytes_ > kMaxBytes)
+    text_ = fmt::format("# this file has reached {} MiB; later lines are left out\n", kMaxBytes >> 20);
   write_all(file_.number(), text_);
 }
 
 void Dialogue::note(char direction, std::string_view text) {
   Said& said = said_[count_++ % kKept];
   said.direction = direction;
-  said.is_cut = text.size() > kMostKept;
-  said.text.assign(text.substr(0, kMostKept));
+  said.is_cut = text.size() > kMaxKept;
+  said.text.assign(text.substr(0, kMaxKept));
   if (transcript_) transcript_->write(bot_, direction, text);
 }
 
@@ -76,7 +76,7 @@ std::vector<std::string> Dialogue::last_lines() const {
   for (std::size_t i = count_ - std::min(count_, kKept); i < count_; ++i) {
     const Said& said = said_[i % kKept];
     std::string_view rest = said.text;
-    do lines.push_back(fmt::format("{} {}", said.direction, printable(take_line(rest), kMostShown)));
+    do lines.push_back(fmt::format("{} {}", said.direction, printable(take_line(rest), kMaxShown)));
     while (!rest.empty());
     if (said.is_cut) lines.back() += " …";
   }

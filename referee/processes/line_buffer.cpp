@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kCapacity = 256 << 10;
 constexpr std::size_t kSmallestRead = 16 << 10;
-constexpr std::size_t kLargestRead = 64 << 10;
+constexpr std::size_t kMaxRead = 64 << 10;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ std::span<char> LineBuffer::room() {
     end_ -= begin_;
     begin_ = 0;
   }
-  return {bytes_.get() + end_, std::min(kCapacity - end_, kLargestRead)};
+  return {bytes_.get() + end_, std::min(kCapacity - end_, kMaxRead)};
 }
 
 void LineBuffer::append(std::size_t bytes, Instant at) {

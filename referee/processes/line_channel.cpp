@@ -17,7 +17,7 @@ using boost::system::error_code;
 constexpr int kLastLooks = 32;
 
 // The maximum number of answers in a row that are read without the loop.
-constexpr int kMostGlances = 64;
+constexpr int kMaxGlances = 64;
 
 }  // namespace
 
@@ -99,7 +99,7 @@ void LineChannel::State::end() {
 // Takes a line that has already arrived, without the loop. After many in a row it does not, so that
 // everything else that the loop serves has its turn.
 std::optional<Reception> LineChannel::State::glance() {
-  if (glances == kMostGlances || !read()) {
+  if (glances == kMaxGlances || !read()) {
     glances = 0;
     return std::nullopt;
   }

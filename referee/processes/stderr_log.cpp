@@ -28,7 +28,7 @@ constexpr std::size_t kTailBytes = 2 << 10;
 constexpr std::size_t kChunkBytes = 16 << 10;
 // This many chunks are more than a pipe holds. The limit is there so that a process that escaped its group
 // cannot keep the referee here.
-constexpr int kMostDrainedChunks = 64;
+constexpr int kMaxDrainedChunks = 64;
 
 }  // namespace
 
@@ -124,7 +124,7 @@ StderrLog::~StderrLog() {
 
 void StderrLog::drain() {
   error_code error;
-  for (int chunk = 0; chunk < kMostDrainedChunks && state_->read_chunk(error); ++chunk) continue;
+  for (int chunk = 0; chunk < kMaxDrainedChunks && state_->read_chunk(error); ++chunk) continue;
 }
 
 std::string StderrLog::tail() const {

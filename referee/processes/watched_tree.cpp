@@ -18,7 +18,7 @@ using std::chrono::nanoseconds;
 
 // The maximum number of processes whose files are kept open; those of other processes are opened in each
 // look. A bot in the sandbox has three processes, and its keeper is the fourth.
-constexpr std::size_t kMostKept = 6;
+constexpr std::size_t kMaxKept = 6;
 
 std::optional<clockid_t> clock_of(pid_t pid) {
   clockid_t clock{};
@@ -101,7 +101,7 @@ WatchedTree::Process WatchedTree::open(pid_t pid) const {
   Process process;
   process.clock = clock_of(pid);
   process.time = time_on(process.clock).value_or(nanoseconds(0));
-  if (processes_.size() < kMostKept) {
+  if (processes_.size() < kMaxKept) {
     process.stat = open_file_of(pid, "stat");
     process.children = open_file_of(pid, "children");
   }

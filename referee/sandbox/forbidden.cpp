@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostEntries = 1'000'000;  // Searching this many takes less than a second.
-constexpr int kMostFound = 1'000;        // Each becomes a part of the wrapper's command line.
+constexpr int kMaxEntries = 1'000'000;  // Searching this many takes less than a second.
+constexpr int kMaxFound = 1'000;        // Each becomes a part of the wrapper's command line.
 
 bool is_meeting_point(fs::file_type type) {
   return type == fs::file_type::fifo || type == fs::file_type::socket;
@@ -47,7 +47,7 @@ class Search {
       fs::directory_iterator entry(folder, error);
       for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
         note(*entry);
-        if (++entries_ > kMostEntries || found_.points.size() + found_.runs.size() > kMostFound)
+        if (++entries_ > kMaxEntries || found_.points.size() + found_.runs.size() > kMaxFound)
           return too_much(root);
       }
       if (error && !is_beyond_reach(folder, error)) return explain(folder, error);
@@ -92,7 +92,7 @@ class Search {
   static StartFailure too_much(const fs::path& root) {
     return {{fmt::format("{}: this folder has more than {} files, or {} FIFOs, sockets and runs, and the "
                          "sandbox cannot check so many; give the bot a folder of its own",
-                         root.string(), kMostEntries, kMostFound)},
+                         root.string(), kMaxEntries, kMaxFound)},
             false};
   }
 

@@ -174,11 +174,11 @@ class FileSearch {
   // Adds a link, what it links to, and so on; then the file under the path that has no link in it. A bot's
   // own link gives access to nothing that the bot may not see anyway.
   Result<void> add_chain(const fs::path& file) {
-    constexpr int kMostLinks = 40;
+    constexpr int kMaxLinks = 40;
     const bool is_bots = is_own(file);
     fs::path link = file.lexically_normal();
     std::error_code ignored;
-    for (int i = 0; i < kMostLinks; ++i) {
+    for (int i = 0; i < kMaxLinks; ++i) {
       if (is_bots && !may_be_run(link)) return leads_out(file, link);
       add_home_of(link);
       if (!fs::is_symlink(link, ignored)) break;
@@ -307,7 +307,7 @@ bool is_in_system(const fs::path& file) {
 
 std::string search_path() {
   const char* const path = std::getenv("PATH");
-  return path == nullptr ? std::string(kLeastPath) : path;
+  return path == nullptr ? std::string(kMinPath) : path;
 }
 
 std::optional<fs::path> find_on_path(const std::string& name, std::string_view path) {

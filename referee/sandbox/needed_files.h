@@ -23,8 +23,8 @@ bool is_within(const std::filesystem::path& file, const std::filesystem::path& f
 bool is_in_system(const std::filesystem::path& file);
 
 // The PATH that Linux assumes if it is not set.
-inline constexpr std::string_view kLeastPath = "/usr/bin:/bin";
-// The variable PATH, or kLeastPath if it is not set.
+inline constexpr std::string_view kMinPath = "/usr/bin:/bin";
+// The variable PATH, or kMinPath if it is not set.
 std::string search_path();
 
 // The program with this name on `path`, a list of folders as in the variable PATH.

@@ -190,7 +190,7 @@ void keep_path_in_view(std::vector<std::string>& environment, const View& view) 
     const bool is_absolute = folder.starts_with('/');
     if (is_absolute && is_in_view(fs::path(folder).lexically_normal(), view)) seen += folder + ":";
   }
-  *path = std::string(kName) + (seen.empty() ? std::string(kLeastPath) : seen.substr(0, seen.size() - 1));
+  *path = std::string(kName) + (seen.empty() ? std::string(kMinPath) : seen.substr(0, seen.size() - 1));
 }
 
 bool is_really_within(const fs::path& file, const fs::path& folder) {

@@ -174,7 +174,7 @@ class CommandLine {
   void show_everything() { add({"--dev-bind", "/", "/", "--"}); }
 
   Result<std::vector<std::string>> words() && {
-    if (binds_ > kMostBinds) {
+    if (binds_ > kMaxBinds) {
       return Error{
           fmt::format("{}: this folder is closed to other users and has too many files to open each of them "
                       "for the sandbox; try: "
@@ -185,7 +185,7 @@ class CommandLine {
   }
 
  private:
-  static constexpr int kMostBinds = 2000;
+  static constexpr int kMaxBinds = 2000;
 
   bool is_jail() const { return wrapping_.wrapper.kind == Wrapper::Kind::jail; }
 
@@ -263,7 +263,7 @@ class CommandLine {
     std::error_code ignored;
     std::error_code over;
     for (fs::directory_iterator entry(shown.from, over), end; !over && entry != end; entry.increment(over)) {
-      if (++binds_ > kMostBinds) return;
+      if (++binds_ > kMaxBinds) return;
       const fs::path at = shown.at / entry->path().filename();
       if (entry->is_symlink(ignored)) {
         add({"--symlink", fs::read_symlink(entry->path(), ignored).string(), at.string()});

@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(fifos_and_sparse_giants_are_refused_at_once) {
              std::string::npos);
   fs::remove(place / "bot/fifo");
   place.write("bot/sparse", "");
-  fs::resize_file(place / "bot/sparse", kMostBotBytes + 1);
+  fs::resize_file(place / "bot/sparse", kMaxBotBytes + 1);
   fs::remove_all(place / "copy");
   BOOST_TEST(place.copy(place.files()).find("give the bot a folder of its own") != std::string::npos);
 }

@@ -23,9 +23,9 @@ BOOST_AUTO_TEST_CASE(more_elo_sees_more_and_then_looks_further) {
     }
     return std::pair(seen, nodes);
   };
-  auto before = looks(kLeastElo);
+  auto before = looks(kMinElo);
   BOOST_TEST(before.first == 0);
-  for (int elo = kLeastElo + 10; elo <= kMostElo; elo += 10) {
+  for (int elo = kMinElo + 10; elo <= kMaxElo; elo += 10) {
     const auto now = looks(elo);
     BOOST_REQUIRE(now.first <= 1 + 1e-9);
     BOOST_REQUIRE((now.first > before.first + 1e-9 || now.second > before.second));

@@ -117,7 +117,7 @@ void check_estimates(const ReviewedTurn& turn) {
     return chance.mean >= 0 && chance.mean <= 1 && chance.error >= 0;
   };
   BOOST_REQUIRE(!turn.best.empty());
-  BOOST_REQUIRE(turn.best.size() <= kMostBest);
+  BOOST_REQUIRE(turn.best.size() <= kMaxBest);
   for (const ReviewedMove& move : turn.best) BOOST_REQUIRE(is_chance(move.chance));
   BOOST_REQUIRE(is_chance(turn.played.chance));
   BOOST_REQUIRE(std::abs(turn.best[0].chance.mean - turn.played.chance.mean - turn.loss_of_chance.mean) <

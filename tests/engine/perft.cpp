@@ -133,8 +133,8 @@ BOOST_AUTO_TEST_CASE(the_twin_counts_the_same_as_far_as_it_gets) {
     Scene scene(row);
     SlowTwin twin(scene.rules, scene.lexicon);
     for (std::size_t depth = 1; depth <= row.counts.size(); ++depth) {
-      constexpr std::int64_t kMostTwins = 350;
-      if (depth > 1 && row.counts[depth - 2] > kMostTwins) break;
+      constexpr std::int64_t kMaxTwins = 350;
+      if (depth > 1 && row.counts[depth - 2] > kMaxTwins) break;
       BOOST_TEST(count_slowly(twin, scene.rules, scene.board, scene.rack, scene.other, depth) ==
                      row.counts[depth - 1],
                  row.position << ", depth " << depth);

@@ -26,7 +26,7 @@ class CharacterGame {
   const std::vector<ForfeitRecord>& forfeits() const { return forfeits_; }
 
   void play(std::string_view characters) {
-    while (!characters.empty() && !game_.is_over() && game_.turns().size() < kMostTurns) play_one(characters);
+    while (!characters.empty() && !game_.is_over() && game_.turns().size() < kMaxTurns) play_one(characters);
     while (!game_.is_over()) TOPTILE_ASSERT(game_.play(game_.is_question() ? Move(Accept{}) : Move(Pass{})));
   }
 
@@ -79,7 +79,7 @@ class CharacterGame {
     }
   }
 
-  static constexpr std::size_t kMostTurns = 40;
+  static constexpr std::size_t kMaxTurns = 40;
 
   const Words& words_;
   std::uint64_t seed_;

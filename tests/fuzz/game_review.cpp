@@ -41,15 +41,15 @@ void check_summary(const GameReview& review) {
   GameResult result;
   result.players = static_cast<std::uint8_t>(is_of_two ? 2 : kMaxPlayers);
   for (std::uint16_t seat = 0; seat < result.players; ++seat) result.by_seat[seat].entrant = seat;
-  constexpr std::size_t kMostMistakes = 3;
-  ReviewSummary summary(result.players, kMostMistakes);
+  constexpr std::size_t kMaxMistakes = 3;
+  ReviewSummary summary(result.players, kMaxMistakes);
   summary.add(0, review, result);
   std::size_t turns = 0;
   for (std::size_t bot = 0; bot < result.players; ++bot) {
     const BotReview of_bot = summary.bot(bot);
     turns += of_bot.turns;
     TOPTILE_ASSERT(of_bot.accuracy >= 0 && of_bot.accuracy <= 100 + 1e-9);
-    TOPTILE_ASSERT(of_bot.mistakes.size() <= kMostMistakes);
+    TOPTILE_ASSERT(of_bot.mistakes.size() <= kMaxMistakes);
     TOPTILE_ASSERT(std::ranges::is_sorted(of_bot.mistakes, is_costlier));
     TOPTILE_ASSERT(!bot_review_to_json(of_bot).dump().empty());
   }

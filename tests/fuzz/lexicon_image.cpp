@@ -19,8 +19,8 @@ using namespace toptile;
 
 namespace {
 
-constexpr std::size_t kMostBytes = 1 << 16;
-constexpr int kMostWords = 20'000;
+constexpr std::size_t kMaxBytes = 1 << 16;
+constexpr int kMaxWords = 20'000;
 
 // Bytes in memory of exactly their size, so that a sanitizer sees a read beyond them; aligned for any type.
 struct Image {
@@ -59,7 +59,7 @@ std::optional<Image> signed_anew(const Image& image) {
   std::memcpy(&header, image.bytes.get(), sizeof header);
   header.magic = kLexiconMagic;
   header.version = kLexiconVersion;
-  if (header.total_bytes() > kMostBytes) return std::nullopt;
+  if (header.total_bytes() > kMaxBytes) return std::nullopt;
   Image sound = copied(image.span(), header.total_bytes());
   std::memcpy(sound.bytes.get(), &header, sizeof header);
   header.checksum = lexicon_checksum(header, sound.span());
@@ -68,7 +68,7 @@ std::optional<Image> signed_anew(const Image& image) {
 }
 
 void check_words(const Lexicon& lexicon) {
-  if (lexicon.words() > kMostWords)
+  if (lexicon.words() > kMaxWords)
     return;  // A graph that shares its nodes may hold too many words to walk through.
   int words = 0;
   lexicon.for_each_word([&](const Word& word) {

@@ -53,8 +53,8 @@ void check_judged(const fuzz::Words& words, const Position& position, const Plac
 
 // Spells, reads and judges some of the plays that the generator finds.
 void check_found(const fuzz::Words& words, const Position& position, const std::vector<ScoredPlay>& plays) {
-  constexpr std::size_t kMostPlays = 20;
-  for (std::size_t i = 0; i < plays.size(); i += 1 + plays.size() / kMostPlays) {
+  constexpr std::size_t kMaxPlays = 20;
+  for (std::size_t i = 0; i < plays.size(); i += 1 + plays.size() / kMaxPlays) {
     const Move play = plays[i].placement;
     const auto read = parse_move(format_move(play, words.rules.alphabet()), words.rules.alphabet());
     TOPTILE_ASSERT(read && read.value() == play);

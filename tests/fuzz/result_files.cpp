@@ -77,7 +77,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   }
   check_same(list, in_pieces);
   for (const RankedGame& game : list.ranked_games())
-    TOPTILE_ASSERT(game.seats >= 2 && game.seats <= kMostPlayers);
+    TOPTILE_ASSERT(game.seats >= 2 && game.seats <= kMaxPlayers);
   if (list.has_more_than_two()) return 0;  // in_csv does not write those.
   TOPTILE_ASSERT(list.unfinished() == in_pieces.unfinished());
   TOPTILE_ASSERT(parse_results(in_csv(list), kOneBlock, again));

@@ -23,7 +23,7 @@ namespace {
 
 using namespace toptile;
 
-constexpr std::size_t kMostTried = 25;  // The number of its own plays that it tries.
+constexpr std::size_t kMaxTried = 25;  // The number of its own plays that it tries.
 
 class Spy {
  public:
@@ -133,7 +133,7 @@ class Spy {
     if (!rack) return player_.best_move();
     std::vector<ScoredPlay> plays = player_.plays();
     if (plays.empty()) return "pass";
-    plays.resize(std::min(plays.size(), kMostTried));
+    plays.resize(std::min(plays.size(), kMaxTried));
     const auto left = [&](const ScoredPlay& play) {
       Board after = now.board;
       lay(after, tiles_laid_by(after, play.placement));

@@ -24,7 +24,7 @@ struct PlayedLeague {
     const LeagueTerms& terms = league.store.terms();
     Plan plan = terms.plan;
     plan.conduct.lanes = true;
-    plan.games = kMostGames;
+    plan.games = kMaxGames;
     for (const BotVersion& version : {one, other}) plan.bots.push_back({.name = version.label()});
     QuickPlayer player(plan, few_words(), script, {});
     std::array<GameRecord, 2> records;

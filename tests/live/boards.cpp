@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_long_list_is_cut) {
   for (int worker = 0; worker < 120; ++worker)
     scene.begin(worker, static_cast<std::uint64_t>(worker) + 1, "a", "b");
   scene.boards.refresh();
-  BOOST_TEST(scene.boards.games().size() == LiveBoards::kMostListed);
+  BOOST_TEST(scene.boards.games().size() == LiveBoards::kMaxListed);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ std::string fault_of(const std::string& file) {
 
 BOOST_AUTO_TEST_CASE(a_line_may_be_as_long_as_a_record_and_no_longer) {
   const Folder folder;
-  const std::string longest(kMostRecordBytes, 'x');
+  const std::string longest(kMaxRecordBytes, 'x');
   std::vector<std::size_t> lengths;
   const std::string file = folder.write("games.jsonl", "a\n" + longest + "\nb\n");
   const auto read = for_each_log_line(file, [&](std::uint64_t, std::string_view line) -> Result<void> {
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(a_line_may_be_as_long_as_a_record_and_no_longer) {
     return success();
   });
   BOOST_TEST(read.has_value());
-  BOOST_TEST((lengths == std::vector<std::size_t>{1, kMostRecordBytes, 1}));
+  BOOST_TEST((lengths == std::vector<std::size_t>{1, kMaxRecordBytes, 1}));
   for (const char* end : {"x\nb\n", "x", "xx"}) {
     const std::string fault = fault_of(folder.write("games.jsonl", "a\n" + longest + end));
     BOOST_TEST(fault ==
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(a_line_may_be_as_long_as_a_record_and_no_longer) {
 
 BOOST_AUTO_TEST_CASE(a_line_without_an_end_is_found_before_all_of_it_is_read) {
   const Folder folder;
-  const std::string file = folder.write("games.jsonl", std::string(kMostRecordBytes + 1, 'x'));
+  const std::string file = folder.write("games.jsonl", std::string(kMaxRecordBytes + 1, 'x'));
   std::filesystem::resize_file(file, std::uintmax_t{1} << 40);  // Reading all of it would take minutes.
   BOOST_TEST(fault_of(file).find("line 1: this line has no end") != std::string::npos);
   std::filesystem::resize_file(file, 0);
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_line_without_an_end_is_found_before_all_of_it_is_read) {
 BOOST_AUTO_TEST_CASE(zeros_behind_the_last_line_are_torn_however_many) {
   const Folder folder;
   const std::string file = folder.write("games.jsonl", "a\nb");
-  std::filesystem::resize_file(file, 3 * kMostRecordBytes);
+  std::filesystem::resize_file(file, 3 * kMaxRecordBytes);
   const auto read =
       for_each_log_line(file, [](std::uint64_t, std::string_view) -> Result<void> { return success(); });
   BOOST_REQUIRE(read);

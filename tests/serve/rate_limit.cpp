@@ -44,8 +44,8 @@ BOOST_AUTO_TEST_CASE(a_rate_of_0_allows_everything) {
 BOOST_AUTO_TEST_CASE(only_so_many_are_remembered) {
   RateLimit limit(1, 2);
   RateLimit::Moment now{};
-  for (std::size_t i = 0; i < 3 * kMostBuckets; ++i) BOOST_TEST_REQUIRE(limit.take(std::to_string(i), now));
-  BOOST_TEST(limit.size() <= kMostBuckets);
+  for (std::size_t i = 0; i < 3 * kMaxBuckets; ++i) BOOST_TEST_REQUIRE(limit.take(std::to_string(i), now));
+  BOOST_TEST(limit.size() <= kMaxBuckets);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

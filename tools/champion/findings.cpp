@@ -35,8 +35,8 @@ class Observer {
       const int before = game_.seat(game_.to_move()).score;
       const Seat seat = game_.to_move();
       move(random, moves == 0 ? &first : nullptr);
-      seen_.points_by_move[std::min(index_of(moves), Findings::kMostMoves - 1)].add(game_.seat(seat).score -
-                                                                                    before);
+      seen_.points_by_move[std::min(index_of(moves), Findings::kMaxMoves - 1)].add(game_.seat(seat).score -
+                                                                                   before);
       if ((moves + 1) % Findings::kLeadMoves == 0)
         leads_.push_back(game_.seat(Seat{0}).score - game_.seat(Seat{1}).score);
     }
@@ -159,7 +159,7 @@ class Observer {
     const int spread = game_.spread(Seat{0});
     seen_.first_seat.add(spread);
     seen_.moves.add(moves);
-    ++seen_.games_by_moves[std::min(index_of(moves), Findings::kMostMoves - 1)];
+    ++seen_.games_by_moves[std::min(index_of(moves), Findings::kMaxMoves - 1)];
     constexpr int kMiddle = static_cast<int>(Findings::kSpreadSteps) / 2;
     const int steps =
         (spread >= 0 ? spread + Findings::kSpreadStep / 2 : spread - Findings::kSpreadStep / 2) /

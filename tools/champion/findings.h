@@ -82,7 +82,7 @@ struct Transition {
 
 struct Findings {
   static constexpr std::size_t kLengths = kMaxBoardSize + 1, kHeights = kMaxHeight + 1;
-  static constexpr std::size_t kMostMoves = 128;  // Longer games count as so long.
+  static constexpr std::size_t kMaxMoves = 128;  // Longer games count as so long.
   static constexpr int kSpreadStep = 10;
   static constexpr std::size_t kSpreadSteps =
       61;  // They go from -300 to +300; what is beyond counts at the ends.
@@ -100,9 +100,9 @@ struct Findings {
   GameResults first_seat;
   Sum scores, moves;
   std::int64_t ended_out = 0, plays = 0, exchanges = 0, passes = 0;
-  std::array<std::int64_t, kMostMoves> games_by_moves{};
+  std::array<std::int64_t, kMaxMoves> games_by_moves{};
   std::array<std::int64_t, kSpreadSteps> games_by_spread{};
-  std::array<Sum, kMostMoves> points_by_move{};  // Moves without points count, too.
+  std::array<Sum, kMaxMoves> points_by_move{};  // Moves without points count, too.
 
   // The half wins of the seat ahead, after so many moves and with a lead of so many points.
   static constexpr int kLeadMoves = 4, kLeadPoints = 10;

@@ -18,7 +18,7 @@ using OfPhase = Weights::OfPhase;
 
 // The place of each kind of weight in the vector of a phase's. The phases follow each other in the vector of
 // all.
-constexpr int kCounted = OfPhase::kMostCounted + 1;
+constexpr int kCounted = OfPhase::kMaxCounted + 1;
 constexpr int kTiles = 0;
 constexpr int kBalance = kTiles + kMaxFaces * 3;
 constexpr int kHeight = kBalance + kCounted * kCounted;

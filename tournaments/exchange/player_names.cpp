@@ -13,8 +13,8 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kFewestDigits = 8;
-constexpr std::size_t kMostTold = 4;  // The maximum number of players of one name in a sentence.
+constexpr std::size_t kMinDigits = 8;
+constexpr std::size_t kMaxTold = 4;  // The maximum number of players of one name in a sentence.
 constexpr std::string_view kPerson = " (person)";
 
 using PlayersByName = std::map<std::string, std::vector<Namesake>, std::less<>>;
@@ -60,7 +60,7 @@ void add_hashes(std::vector<Namesake>& namesakes) {
   for (Namesake& namesake : namesakes)
     if (!namesake.identity.is_person) bots.push_back(&namesake);
   const std::vector<std::string> hashes = hashes_of(bots);
-  std::size_t digits = kFewestDigits;
+  std::size_t digits = kMinDigits;
   while (!are_different(hashes, digits)) ++digits;
   for (std::size_t i = 0; i < bots.size(); ++i) bots[i]->name += " (" + hashes[i].substr(0, digits) + ")";
 }
@@ -126,12 +126,12 @@ std::vector<std::string> PlayerNames::notes(std::span<const std::string> sources
   std::vector<std::string> notes;
   for (const auto& [name, namesakes] : shared_) {
     std::string players;
-    for (const Namesake& namesake : std::span(namesakes).first(std::min(namesakes.size(), kMostTold))) {
+    for (const Namesake& namesake : std::span(namesakes).first(std::min(namesakes.size(), kMaxTold))) {
       std::vector<std::string> places;
       for (const std::size_t source : namesake.sources) places.push_back(sources[source]);
       players += fmt::format("{}{} in {}", players.empty() ? "" : "; ", namesake.name, listed(places));
     }
-    if (namesakes.size() > kMostTold) players += fmt::format("; and {} more", namesakes.size() - kMostTold);
+    if (namesakes.size() > kMaxTold) players += fmt::format("; and {} more", namesakes.size() - kMaxTold);
     notes.push_back(fmt::format("{} players are called {}, and {}: {}.", namesakes.size(), name,
                                 differences(namesakes), players));
   }

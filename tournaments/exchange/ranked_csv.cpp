@@ -39,8 +39,8 @@ bool RankedColumns::is_header(const std::vector<std::string>& names) {
 Result<void> RankedColumns::read_header(const std::vector<std::string>& names) {
   for (int number = 1; place_of(names, fmt::format("player{}", number)) != kAbsent; ++number) {
     const auto place = [&](const char* name) { return place_of(names, fmt::format("{}{}", name, number)); };
-    if (number > kMostPlayers)
-      return Error{fmt::format("there is a player{}, but a game has at most {}", number, kMostPlayers)};
+    if (number > kMaxPlayers)
+      return Error{fmt::format("there is a player{}, but a game has at most {}", number, kMaxPlayers)};
     if (place("rank") == kAbsent) return Error{fmt::format("no column is called rank{}", number)};
     for (const char* name : {"player", "rank", "points", "fate"})
       if (std::ranges::count(names, fmt::format("{}{}", name, number)) > 1)
@@ -66,13 +66,13 @@ Result<std::optional<RankedColumns::Sitting>> RankedColumns::read_seat(const Sea
     if (const auto fault = name_fault(name)) return Error{*fault};
   }
   const auto rank = parse_number<int>(fields[seat.rank]);
-  if (!rank || *rank < 1 || *rank > kMostPlayers)
-    return wrong("rank", fields[seat.rank], fmt::format("not a whole number from 1 to {}", kMostPlayers));
+  if (!rank || *rank < 1 || *rank > kMaxPlayers)
+    return wrong("rank", fields[seat.rank], fmt::format("not a whole number from 1 to {}", kMaxPlayers));
   sitting.rank = *rank;
   const std::string_view points = field_of(fields, seat.points);
   if (points.empty() || fate == "forfeited") return std::optional(sitting);
   sitting.points = parse_number<int>(points);
-  if (!sitting.points || *sitting.points > kMostPoints || *sitting.points < -kMostPoints)
+  if (!sitting.points || *sitting.points > kMaxPoints || *sitting.points < -kMaxPoints)
     return wrong("number of points", points, "not a whole number");
   return std::optional(sitting);
 }
@@ -80,7 +80,7 @@ Result<std::optional<RankedColumns::Sitting>> RankedColumns::read_seat(const Sea
 Result<void> RankedColumns::read_row(const Fields& fields, GameList& list) {
   RankedGame game;
   game.seats = 0;
-  std::array<int, kMostPlayers> points{};
+  std::array<int, kMaxPlayers> points{};
   bool has_points = true;
   for (const Seat& seat : seats_) {
     TOPTILE_TRY(const auto read, read_seat(seat, fields, list));

@@ -13,7 +13,7 @@
 namespace toptile {
 namespace {
 
-constexpr std::size_t kMostEventBytes = 200;
+constexpr std::size_t kMaxEventBytes = 200;
 
 GameResult result_of(const GameRecord& record) {
   Entrants entrants(record.players.size());
@@ -124,7 +124,7 @@ std::string csv_row(const GameRecord& record) {
 std::string pgn_game(const GameRecord& record, const PgnEvent& event) {
   TOPTILE_ASSERT(record.players.size() == 2);
   const GameResult result = result_of(record);
-  std::string text = tag("Event", clean_text(event.name, kMostEventBytes));
+  std::string text = tag("Event", clean_text(event.name, kMaxEventBytes));
   text += tag("Site", "?") + tag("Date", event.date);
   text += tag("Round", fmt::format("{}.{}", record.set, 2 - record.id % 2));
   text += tag("White", record.players[0]) + tag("Black", record.players[1]);

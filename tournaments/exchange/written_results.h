@@ -4,6 +4,6 @@
 namespace toptile {
 
 // The maximum points of a player in a game, positive or negative. More points are an error in the file.
-inline constexpr int kMostPoints = 1'000'000'000;
+inline constexpr int kMaxPoints = 1'000'000'000;
 
 }  // namespace toptile

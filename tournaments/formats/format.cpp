@@ -57,16 +57,16 @@ std::optional<std::string> players_fault(const TournamentFormat& format, int ent
         word, format.players);
   }
   const double meetings = depends_on_results(format) ? 0 : count_meetings(format, entrants);
-  if (meetings > kMostMeetings) {
+  if (meetings > kMaxMeetings) {
     return fmt::format(
         "{} bots make {:.0f} {}, but at most {:.0f} can be played; a swiss tournament has as many rounds as "
         "you like",
         entrants, meetings, format.players == 2 ? "pairings" : fmt::format("groups of {}", format.players),
-        kMostMeetings);
+        kMaxMeetings);
   }
-  if (format.kind == Kind::swiss && entrants > kMostSwissEntrants)
+  if (format.kind == Kind::swiss && entrants > kMaxSwissEntrants)
     return fmt::format("there are {} bots, but a swiss tournament can have at most {}", entrants,
-                       kMostSwissEntrants);
+                       kMaxSwissEntrants);
   return std::nullopt;
 }
 
@@ -124,8 +124,8 @@ Result<TournamentFormat> format_from_json(const Json& json, const JsonPlace& whe
   const Json object = json.is_object() ? json : Json{{"kind", json}};
   FieldReader reader(object, where);
   reader.require("kind").read_word("kind", format.kind, kFormatWords);
-  reader.read("players", format.players, 1, kMostPlayers);
-  reader.read("rounds", format.rounds, 1, kMostRounds).read("leaders", format.leaders, 1, kMostLeaders);
+  reader.read("players", format.players, 1, kMaxPlayers);
+  reader.read("rounds", format.rounds, 1, kMaxRounds).read("leaders", format.leaders, 1, kMaxLeaders);
   TOPTILE_TRY_TO(reader.finish());
   return format;
 }

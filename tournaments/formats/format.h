@@ -13,12 +13,12 @@
 
 namespace toptile {
 
-inline constexpr int kMostRounds = 1000;  // Computing a round goes through all earlier rounds again.
-inline constexpr int kMostLeaders = 65'535;
+inline constexpr int kMaxRounds = 1000;  // Computing a round goes through all earlier rounds again.
+inline constexpr int kMaxLeaders = 65'535;
 // The time to pair a round grows with the cube of their number, and the memory with its square.
-inline constexpr int kMostSwissEntrants = 1'000;
+inline constexpr int kMaxSwissEntrants = 1'000;
 // The limit for fixed formats, whose meetings are kept in memory.
-inline constexpr double kMostMeetings = 5'000'000;
+inline constexpr double kMaxMeetings = 5'000'000;
 
 struct TournamentFormat {
   enum class Kind {
@@ -32,9 +32,9 @@ struct TournamentFormat {
   };
 
   Kind kind = Kind::round_robin;
-  int rounds = 0;   // The rounds of swiss and king, 1 … kMostRounds; 0 in other formats.
+  int rounds = 0;   // The rounds of swiss and king, 1 … kMaxRounds; 0 in other formats.
   int leaders = 0;  // The leaders of gauntlet, from 1 to the number of bots less 1; 0 in other formats.
-  int players = 2;  // The players of a game: 2 … kMostPlayers in a tournament; 2 in knock_out and king.
+  int players = 2;  // The players of a game: 2 … kMaxPlayers in a tournament; 2 in knock_out and king.
   friend bool operator==(const TournamentFormat&, const TournamentFormat&) = default;
 };
 

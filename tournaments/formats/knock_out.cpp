@@ -7,7 +7,7 @@ namespace toptile {
 
 namespace {
 
-constexpr int kMostPlayOffs = 10;
+constexpr int kMaxPlayOffs = 10;
 constexpr Entrant kNobody{-1};  // The opponent in a bye.
 
 // The order of the entrants in the bracket: neighbours meet, and then the winners of neighbouring matches.
@@ -66,7 +66,7 @@ class Story {
     std::vector<Match*> all;
     for (Match& match : matches) all.push_back(&match);
     if (!take(all, terms_.pairs)) return false;
-    for (int play_off = 0; play_off < kMostPlayOffs; ++play_off) {
+    for (int play_off = 0; play_off < kMaxPlayOffs; ++play_off) {
       std::erase_if(all, [](const Match* match) { return match->points != 0; });
       if (!take(all, 1)) return false;
     }

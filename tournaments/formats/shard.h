@@ -9,10 +9,10 @@
 
 namespace toptile {
 
-inline constexpr int kMostShards = 100'000;
+inline constexpr int kMaxShards = 100'000;
 
 struct Shard {
-  int index = 1, of = 1;  // 1 <= index <= of <= kMostShards; shard 1 of 1 is the whole.
+  int index = 1, of = 1;  // 1 <= index <= of <= kMaxShards; shard 1 of 1 is the whole.
   int games_a_set = 2;
 
   bool has(GameNumber id) const {  // Games count from 1.

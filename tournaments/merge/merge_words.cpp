@@ -128,7 +128,7 @@ Result<void> copy_transcripts(const RunPaths& shard, const Plan& plan, const Run
       return Error{fmt::format("{}: \"{}\" is no transcript of a game of this shard; remove it",
                                (shard.folder / folder).string(), printable(name))};
     }
-    TOPTILE_TRY_TO(append_file(files_of(shard), folder / name, kMostTranscriptBytes, Beyond::refused,
+    TOPTILE_TRY_TO(append_file(files_of(shard), folder / name, kMaxTranscriptBytes, Beyond::refused,
                                out.transcript_of(*id)));
   }
   return success();
@@ -137,13 +137,13 @@ Result<void> copy_transcripts(const RunPaths& shard, const Plan& plan, const Run
 }  // namespace
 
 Result<void> copy_words_of_bots(const RunPaths& shard, const Plan& plan, const RunPaths& out) {
-  TOPTILE_TRY_TO(files_of(shard).names(RunPaths{}.stderr_of("any").parent_path(), kMostBots));
+  TOPTILE_TRY_TO(files_of(shard).names(RunPaths{}.stderr_of("any").parent_path(), kMaxBots));
   for (const BotEntry& bot : plan.bots) {
     if (!is_recorded_bot_name(bot.name)) continue;  // A person has no process.
     const fs::path name = RunPaths{}.stderr_of(bot.name);
     if (!files_of(shard).has(name)) continue;
     TOPTILE_TRY_TO(
-        append_file(files_of(shard), name, kMostStderrBytes, Beyond::cut_off, out.stderr_of(bot.name)));
+        append_file(files_of(shard), name, kMaxStderrBytes, Beyond::cut_off, out.stderr_of(bot.name)));
   }
   return copy_transcripts(shard, plan, out);
 }

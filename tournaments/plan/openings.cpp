@@ -16,11 +16,11 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kMostListBytes = 64 << 20;
-constexpr int kMostShown = 60;  // Characters of a move in an error.
+constexpr std::size_t kMaxListBytes = 64 << 20;
+constexpr int kMaxShown = 60;  // Characters of a move in an error.
 
 std::string move_place(std::size_t index, std::string_view move) {
-  return fmt::format("move {} ({})", index + 1, printable(move, kMostShown));
+  return fmt::format("move {} ({})", index + 1, printable(move, kMaxShown));
 }
 
 // Whether the line is a position line, which begins with one of these keys and not with a move.
@@ -74,9 +74,9 @@ std::optional<std::string> fault_of(const Opening& opening, const OpeningTable& 
 
 std::optional<Error> number_fault(std::size_t openings, const std::string& where) {
   if (openings == 0) return Error{where + ": there is no opening; write one a line, such as 5d.MOOD g5.DEAR"};
-  if (openings <= kMostOpenings) return std::nullopt;
-  return Error{fmt::format("{}: there are more than {} openings, and no tournament has so many", where,
-                           kMostOpenings)};
+  if (openings <= kMaxOpenings) return std::nullopt;
+  return Error{
+      fmt::format("{}: there are more than {} openings, and no tournament has so many", where, kMaxOpenings)};
 }
 
 JsonPlace place_of_line(const JsonPlace& where, std::size_t index) {
@@ -91,7 +91,7 @@ Result<Opening> checked(std::string_view line, const OpeningTable& table, const 
 }
 
 Result<std::vector<Opening>> read_list(const std::filesystem::path& file, const OpeningTable& table) {
-  TOPTILE_TRY(const auto text, read_file(file, kMostListBytes));
+  TOPTILE_TRY(const auto text, read_file(file, kMaxListBytes));
   std::vector<Opening> list;
   std::string_view rest = text;
   if (rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
@@ -102,7 +102,7 @@ Result<std::vector<Opening>> read_list(const std::filesystem::path& file, const 
     if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
     TOPTILE_TRY(auto opening, checked(line, table, fmt::format("{}: line {}", file.string(), number)));
     list.push_back(std::move(opening));
-    if (list.size() > kMostOpenings) break;
+    if (list.size() > kMaxOpenings) break;
   }
   return list;
 }

@@ -14,7 +14,7 @@
 
 namespace toptile {
 
-inline constexpr std::size_t kMostOpenings = 65'535;
+inline constexpr std::size_t kMaxOpenings = 65'535;
 
 // The choice of the opening when the players of a set meet for the first time, the second time and so on.
 // Both orders use every opening once before any is repeated.

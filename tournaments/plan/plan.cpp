@@ -144,12 +144,12 @@ Result<int> games_of(const TournamentRequest& request) {
 // A bot receives a seed that is computed from the tournament's. By trying all small seeds it could find the
 // tournament's, and know every rack.
 std::optional<Error> open_seed_fault(const TournamentRequest& request) {
-  if (request.sandbox != SandboxMode::require || !request.seed || *request.seed >= kLeastSecretSeed)
+  if (request.sandbox != SandboxMode::require || !request.seed || *request.seed >= kMinSecretSeed)
     return std::nullopt;
   return Error{
       fmt::format("{}: {} is so small that a bot can find it by trying, and then it knows every rack; with "
                   "a required sandbox, give no seed, or one of {} or more",
-                  request.where("seed").words(), *request.seed, kLeastSecretSeed)};
+                  request.where("seed").words(), *request.seed, kMinSecretSeed)};
 }
 
 // Returns a fault that does not depend on the bots.
@@ -174,7 +174,7 @@ Result<TournamentFormat> tournament_format_from_json(const Json& json, const Jso
   auto format = format_from_json(json, where);
   if (!format || format.value().players > 1) return format;
   return Error{
-      fmt::format("{}: 1 is out of range; it can be 2 to {}", where.at("players").words(), kMostPlayers)};
+      fmt::format("{}: 1 is out of range; it can be 2 to {}", where.at("players").words(), kMaxPlayers)};
 }
 
 }  // namespace
@@ -186,7 +186,7 @@ Result<Ruleset> find_ruleset(const std::string& name_or_file, const fs::path& di
   const bool is_file = name_or_file.find('/') != std::string::npos || name_or_file.ends_with(".json") ||
                        fs::is_regular_file(file, closed);
   if (shipped || !is_file) return shipped;
-  TOPTILE_TRY(auto text, read_file(file, kMostWrittenBytes));
+  TOPTILE_TRY(auto text, read_file(file, kMaxWrittenBytes));
   return parse_ruleset_json(text, file.string());
 }
 
@@ -240,7 +240,7 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   FieldReader reader(object, request.configuration);
   const Json* bots = reader.require("bots").read_any("bots");
   if (int games = 0; reader.has("games")) {
-    reader.read("games", games, 2, kMostGames);
+    reader.read("games", games, 2, kMaxGames);
     request.games = games;
   }
   read_part(reader, "format", request.format, tournament_format_from_json);
@@ -257,7 +257,7 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
 std::uint64_t system_seed() {
   std::random_device device;
   std::uint64_t seed = 0;
-  while (seed < kLeastSecretSeed) seed = std::uint64_t{device()} << 32 | device();
+  while (seed < kMinSecretSeed) seed = std::uint64_t{device()} << 32 | device();
   return seed;
 }
 

@@ -134,9 +134,9 @@ struct ResolvedPlan {
 
 // The minimum of a secret seed. Bots receive seeds that are computed from the tournament's. A bot could find
 // a smaller tournament seed by trying all of them.
-inline constexpr std::uint64_t kLeastSecretSeed = std::uint64_t{1} << 56;
+inline constexpr std::uint64_t kMinSecretSeed = std::uint64_t{1} << 56;
 
-// A random seed, at least kLeastSecretSeed.
+// A random seed, at least kMinSecretSeed.
 std::uint64_t system_seed();
 
 // Looks everything up: programs, files, the lexicon, and what this machine can enforce. Relative paths count

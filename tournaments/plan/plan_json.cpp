@@ -69,7 +69,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   int version = 0, games = 0;
   std::uint64_t seed = 0;
   reader.require("run").read("run", version, kOldestRunVersion, kRunVersion);
-  reader.require("seed").read("seed", seed).require("games").read("games", games, 1, kMostGames);
+  reader.require("seed").read("seed", seed).require("games").read("games", games, 1, kMaxGames);
   reader.require("format");
   read_part(reader, "format", terms.format, format_from_json);
   read_part(reader, "shard", terms.shard, shard_from_json);
@@ -100,9 +100,9 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   TOPTILE_TRY_TO(lexicon_reader.finish());
   if (auto fault = lexicon_fault(plan, where + ": lexicon")) return *std::move(fault);
   if (!bots->is_array()) return Error{where + ": bots: a list is expected here"};
-  if (bots->size() > kMostBots)
+  if (bots->size() > kMaxBots)
     return Error{
-        fmt::format("{}: bots: there are {} bots, but at most {} can play", where, bots->size(), kMostBots)};
+        fmt::format("{}: bots: there are {} bots, but at most {} can play", where, bots->size(), kMaxBots)};
   for (const Json& bot_object : *bots) {
     TOPTILE_TRY(auto bot, bot_from_json(bot_object, fmt::format("{}: bot {}", where, plan.bots.size() + 1)));
     plan.bots.push_back(std::move(bot));

@@ -5,12 +5,12 @@
 namespace toptile {
 
 // The numbers of games must fit into 32 bits (GameResult::id).
-constexpr std::uint64_t kMostGamesInAll = 4'000'000'000;
+constexpr std::uint64_t kMaxGamesInAll = 4'000'000'000;
 
 // A test ends the match by itself, mostly long before its last game.
 Result<int> games_of(std::optional<int> wanted, int players, bool is_tested) {
-  constexpr int kGames = 20, kMostTested = 1'000'000;
-  const int games = wanted.value_or(is_tested ? kMostTested : (kGames + players - 1) / players * players);
+  constexpr int kGames = 20, kMaxTested = 1'000'000;
+  const int games = wanted.value_or(is_tested ? kMaxTested : (kGames + players - 1) / players * players);
   if (games > 0 && games % players == 0) return games;
   if (players == 2) {
     return Error{fmt::format(
@@ -65,10 +65,10 @@ std::optional<AdjudicationFault> adjudication_fault(const std::optional<Adjudica
 
 std::optional<Error> games_fault(const TournamentFormat& format, std::size_t bots, int games) {
   const double meetings = count_meetings(format, static_cast<int>(bots));
-  if (meetings * games <= static_cast<double>(kMostGamesInAll)) return std::nullopt;
+  if (meetings * games <= static_cast<double>(kMaxGamesInAll)) return std::nullopt;
   return Error{
       fmt::format("{0} games a {3} make more than {1} games in all between {2} bots; play fewer games a {3}",
-                  games, kMostGamesInAll, bots, unit_of_games(format))};
+                  games, kMaxGamesInAll, bots, unit_of_games(format))};
 }
 
 }  // namespace toptile

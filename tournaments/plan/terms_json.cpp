@@ -11,7 +11,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int kMostRetries = 100;
+constexpr int kMaxRetries = 100;
 const std::vector<std::string> kClockKinds = {"game", "move", "none"};
 const std::vector<std::string> kMeasures = {"wall", "cpu"};
 // The names of IllegalPolicy::Kind.
@@ -26,9 +26,9 @@ Result<std::optional<TimeControl::PaidOvertime>> overtime_from_json(const Json& 
                  ": \"forfeit\" is expected here, or an object with points, period_ms and most"};
   TimeControl::PaidOvertime overtime;
   FieldReader reader(json, where);
-  reader.read("points", overtime.points, 1, kMostOvertimePoints);
+  reader.read("points", overtime.points, 1, kMaxOvertimePoints);
   read_time(reader, "period_ms", overtime.period, 1);
-  reader.read("most", overtime.most_periods, 1, kMostOvertimePeriods);
+  reader.read("most", overtime.most_periods, 1, kMaxOvertimePeriods);
   TOPTILE_TRY_TO(reader.finish());
   return std::optional(overtime);
 }
@@ -49,12 +49,12 @@ void read_illegal(FieldReader& reader, IllegalPolicy& policy) {
     policy.kind = IllegalPolicy::Kind::pass;
   } else if (value->is_object() && value->size() == 1 && value->contains("retry") &&
              value->at("retry").is_number_integer() && value->at("retry") >= 1 &&
-             value->at("retry") <= kMostRetries) {
+             value->at("retry") <= kMaxRetries) {
     policy = {IllegalPolicy::Kind::retry, value->at("retry").get<int>()};
   } else {
     reader.fail("illegal",
                 fmt::format("it is \"forfeit\", \"pass\" or {{\"retry\": N}} with N from 1 to {}, not {}",
-                            kMostRetries, printable(value->dump())));
+                            kMaxRetries, printable(value->dump())));
   }
 }
 Json illegal_to_json(const IllegalPolicy& policy) {
@@ -64,7 +64,7 @@ Json illegal_to_json(const IllegalPolicy& policy) {
 
 void read_conduct(FieldReader& reader, Conduct& conduct) {
   reader.read_word("restart", conduct.restart, kRestartWords)
-      .read("withdraw_after", conduct.withdraw_after, 0, kMostGames)
+      .read("withdraw_after", conduct.withdraw_after, 0, kMaxGames)
       .read("lanes", conduct.lanes);
   read_illegal(reader, conduct.illegal);
 }
@@ -83,7 +83,7 @@ Result<TimeControl> time_control_from_json(const Json& object, const JsonPlace& 
   read_time(reader, "hang_ms", control.hang, 1);
   read_part(reader, "overtime", control.overtime, overtime_from_json);
   read_time(reader, "bank_ms", control.bank, 0);
-  reader.read_word("measure", control.measure, kMeasures).read("nodes", control.nodes, 0, kMostNodes);
+  reader.read_word("measure", control.measure, kMeasures).read("nodes", control.nodes, 0, kMaxNodes);
   TOPTILE_TRY_TO(reader.finish());
   return control;
 }
@@ -119,8 +119,8 @@ Json patience_to_json(const Patience& patience) {
 Result<Shard> shard_from_json(const Json& object, const JsonPlace& where) {
   Shard shard;
   FieldReader reader(object, where);
-  reader.require("of").read("of", shard.of, 1, kMostShards);
-  reader.require("index").read("index", shard.index, 1, kMostShards);
+  reader.require("of").read("of", shard.of, 1, kMaxShards);
+  reader.require("index").read("index", shard.index, 1, kMaxShards);
   TOPTILE_TRY_TO(reader.finish());
   if (shard.index > shard.of)
     return Error{

@@ -10,7 +10,7 @@
 
 namespace toptile {
 
-inline constexpr int kMostGames = 100'000'000;
+inline constexpr int kMaxGames = 100'000'000;
 extern const std::vector<std::string> kRestartWords;  // The names of Restart.
 
 Result<TimeControl> time_control_from_json(const Json& object, const JsonPlace& where);

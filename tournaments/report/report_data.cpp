@@ -44,7 +44,7 @@ Json alphabet_to_json(const Ruleset& rules) {
 namespace {
 
 constexpr int kVersion = 1;
-constexpr std::size_t kMostNamed = 4;  // The maximum number of bots that a title names.
+constexpr std::size_t kMaxNamed = 4;  // The maximum number of bots that a title names.
 
 // The command that writes the page of these runs with all games.
 std::string command_of(std::span<const ReportRun> runs) {
@@ -54,7 +54,7 @@ std::string command_of(std::span<const ReportRun> runs) {
 }
 
 std::string title_of(const std::vector<std::string>& names) {
-  if (names.size() > kMostNamed) return fmt::format("A tournament of {} bots", names.size());
+  if (names.size() > kMaxNamed) return fmt::format("A tournament of {} bots", names.size());
   std::string title;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string_view link = i == 0                 ? ""

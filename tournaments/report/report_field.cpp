@@ -15,7 +15,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kMostFolderBytes = 4096;
+constexpr std::size_t kMaxFolderBytes = 4096;
 
 int entrant_of(const BotEntry& bot, const std::string& name, ReportField& field) {
   const auto found = std::ranges::find(field.names, name);
@@ -35,7 +35,7 @@ std::vector<std::string> notes_of(std::span<const ReportRun> runs, const PlayerN
   std::vector<std::string> folders;
   std::vector<RepeatedGames> repeated;
   for (const ReportRun& run : runs) {
-    folders.push_back(clean_text(run.name, kMostFolderBytes));
+    folders.push_back(clean_text(run.name, kMaxFolderBytes));
     repeated.insert(repeated.end(), run.repeated.begin(), run.repeated.end());
   }
   std::vector<std::string> notes = repeated_notes(repeated, folders);

@@ -10,12 +10,12 @@ namespace toptile {
 namespace {
 
 // A checkpoint costs bots³, as matrices are inverted; this is the maximum for all checkpoints together.
-constexpr double kMostWork = 60.0 * 50 * 50 * 50;
+constexpr double kMaxWork = 60.0 * 50 * 50 * 50;
 
 std::size_t checkpoints_for(int bots) {
   const double n = bots;
-  const double affordable = kMostWork / (n * n * n);
-  return std::clamp(static_cast<std::size_t>(affordable), std::size_t{1}, kMostCheckpoints);
+  const double affordable = kMaxWork / (n * n * n);
+  return std::clamp(static_cast<std::size_t>(affordable), std::size_t{1}, kMaxCheckpoints);
 }
 
 // The numbers of games after which ratings are computed. They are whole sets and evenly spread.

@@ -69,7 +69,7 @@ Json times_to_json(std::span<const ReportRun> runs, const ReportField& field) {
 
 namespace {
 
-// A list of at most kMostForfeitsTold faults. It has only the first withdrawal of each bot in each run.
+// A list of at most kMaxForfeitsTold faults. It has only the first withdrawal of each bot in each run.
 class FaultList {
  public:
   explicit FaultList(const ReportField& field) : field_(field) {}
@@ -81,7 +81,7 @@ class FaultList {
 
   void add(GameNumber game, Entrant entrant, FaultKind kind, const std::string& text,
            const ForfeitRecord* forfeit) {
-    if (told_.size() == kMostForfeitsTold) return;
+    if (told_.size() == kMaxForfeitsTold) return;
     if (kind == FaultKind::withdrawn && !withdrawn_.insert(entrant).second) return;
     Json fault = {{"run", run_},
                   {"game", game},

@@ -13,7 +13,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::int64_t kMostClasses = 24;  // Approximately the maximum number of classes of a histogram.
+constexpr std::int64_t kMaxClasses = 24;  // Approximately the maximum number of classes of a histogram.
 
 struct Duels {
   int games = 0;
@@ -76,7 +76,7 @@ std::int64_t class_width(const DuelsByBots& duels) {
     range = std::max(range, most.points - least.points);
   }
   std::int64_t width = 5;
-  for (int step = 0; range / width > kMostClasses; ++step) width = step % 3 == 2 ? width / 2 * 5 : width * 2;
+  for (int step = 0; range / width > kMaxClasses; ++step) width = step % 3 == 2 ? width / 2 * 5 : width * 2;
   return width;
 }
 
@@ -115,7 +115,7 @@ MeanError error_of_mean(const Duels& met) {
   }
   if (sets < 2) return {};
   const double games = static_cast<double>(met.spreads.size());
-  squares = std::max(squares, sets * (games / sets) * (games / sets) * kLeastSpreadVariance);
+  squares = std::max(squares, sets * (games / sets) * (games / sets) * kMinSpreadVariance);
   const double error = std::sqrt(squares * sets / (sets - 1)) / games;
   return {error, student_quantile(sets) * error};
 }

@@ -21,9 +21,9 @@ void add_turns_of_games(Json& columns, std::span<const ReportRun> runs);
 // order, each with the reason if it is known.
 Json forfeits_of_games(std::span<const ReportRun> runs, const ReportField& field);
 
-inline constexpr std::size_t kMostCheckpoints = 60;
+inline constexpr std::size_t kMaxCheckpoints = 60;
 
-// The ratings at kMostCheckpoints checkpoints or fewer: {"games": the number of games up to there that count,
+// The ratings at kMaxCheckpoints checkpoints or fewer: {"games": the number of games up to there that count,
 // "elo", "low", "high": a list for each bot, with null before its first game}. `games` are in the order of
 // their numbers. The last checkpoint is after all games. With many bots there are fewer checkpoints, because
 // the time to compute ratings grows with bots³.
@@ -55,7 +55,7 @@ Json seats_to_json(const ReportField& field, const Standings& standings);
 Json reproduction_of(const ReportRun& run);
 
 // The maximum number of a bot's mistakes in a report.
-inline constexpr std::size_t kMostMistakesTold = 50;
+inline constexpr std::size_t kMaxMistakesTold = 50;
 
 // Null if no game of the runs was reviewed.
 Json reviews_to_json(std::span<const ReportRun> runs, const ReportField& field);

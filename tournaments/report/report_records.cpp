@@ -176,7 +176,7 @@ class RunAssembly {
     auto& told = run_.details->forfeits;
     for (const ForfeitRecord& forfeit : record.forfeits) {
       run_.details->kinds.try_emplace({record.id, forfeit.seat}, forfeit.kind);
-      if (told.size() < kMostForfeitsTold)
+      if (told.size() < kMaxForfeitsTold)
         told.push_back({record.id, entrants_.at(record.players[forfeit.seat]), forfeit});
     }
   }
@@ -298,7 +298,7 @@ Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& nam
   const std::vector<BotEntry>& bots = plan.bots;
   for (const std::string& player : record.players) {
     const auto bot = std::ranges::find(bots, player, &BotEntry::name);
-    if (bot == bots.end() || record.players.size() > kMostPlayers) {
+    if (bot == bots.end() || record.players.size() > kMaxPlayers) {
       return Error{
           fmt::format("{}: game {}: the run has no bot {}", paths.games().string(), id, printable(player))};
     }

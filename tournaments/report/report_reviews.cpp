@@ -5,7 +5,7 @@
 namespace toptile {
 
 Json reviews_to_json(std::span<const ReportRun> runs, const ReportField& field) {
-  ReviewSummary summary(field.names.size(), kMostMistakesTold);
+  ReviewSummary summary(field.names.size(), kMaxMistakesTold);
   for (std::size_t run = 0; run < runs.size(); ++run) {
     if (!runs[run].details || runs[run].details->reviews.empty()) continue;
     for (const GameResult& game : field.games_of(run)) {

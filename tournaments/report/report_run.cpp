@@ -13,7 +13,7 @@ void BotMoves::add_time(std::int64_t ms) {
 }
 
 void BotMoves::add_turn(std::size_t number, std::int64_t points, std::int64_t ms) {
-  const std::size_t at = std::min(number, kMostTurnsApart) - 1;
+  const std::size_t at = std::min(number, kMaxTurnsApart) - 1;
   if (turns.size() <= at) turns.resize(at + 1);
   ++turns[at].count;
   turns[at].points += points;

@@ -25,7 +25,7 @@ inline constexpr std::array<std::int64_t, 19> kMoveTimeEdges = {
     0,    1,    2,    5,      10,     20,     50,      100,     200,    500,
     1000, 2000, 5000, 10'000, 20'000, 50'000, 100'000, 200'000, 500'000};
 // This many turns of a bot in a game have a count of their own. Later turns count as the last of these.
-inline constexpr std::size_t kMostTurnsApart = 100;
+inline constexpr std::size_t kMaxTurnsApart = 100;
 
 // All moves of a bot, by the number of its own turn in a game. An answer to a challenge takes time, but it is
 // not a turn.
@@ -74,7 +74,7 @@ GameTurns turns_of(const GameRecord& record, const GameHighlights& highlights);
 struct RecordDetails {
   std::map<Entrant, BotMoves> moves;      // The key is the entrant.
   std::vector<GameTurns> turns;           // One for each game, in the order of the records.
-  std::vector<RecordedForfeit> forfeits;  // The first kMostForfeitsTold forfeits.
+  std::vector<RecordedForfeit> forfeits;  // The first kMaxForfeitsTold forfeits.
   // Why a seat forfeited a game, for all forfeits.
   std::map<std::pair<GameNumber, Seat>, FaultKind> kinds;
   RunHighlights highlights;

@@ -17,7 +17,7 @@ constexpr std::string_view kThisFolder = ".";
 
 // Packed records take about a quarter of their bytes in the log. A log that is longer than the largest page
 // by this factor is not read, because a page with its games would be too large.
-constexpr std::uintmax_t kLeastPacking = 5;
+constexpr std::uintmax_t kMinPacking = 5;
 
 ReportRun results_of(const Plan& plan, const TournamentEnd& end) {
   return {.name = std::string(kThisFolder),
@@ -34,7 +34,7 @@ ReportRun results_of(const Plan& plan, const TournamentEnd& end) {
 bool may_fit(const RunPaths& paths, std::uintmax_t most_bytes) {
   std::error_code error;
   const std::uintmax_t bytes = std::filesystem::file_size(paths.games(), error);
-  return !error && bytes / kLeastPacking <= most_bytes;
+  return !error && bytes / kMinPacking <= most_bytes;
 }
 
 }  // namespace

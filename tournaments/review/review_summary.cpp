@@ -83,7 +83,7 @@ void ReviewSummary::keep(std::vector<ClearMistake>& mistakes, ClearMistake mista
 void ReviewSummary::add(std::size_t run, const GameReview& review, const GameResult& result) {
   nodes_ = games_ == 0 ? review.nodes : std::min(nodes_, review.nodes);
   ++games_;
-  std::array<OfGame, kMostPlayers> of_seat{};
+  std::array<OfGame, kMaxPlayers> of_seat{};
   for (const ReviewedTurn& turn : review.turns) {
     const auto seat = static_cast<std::size_t>(turn.seat);
     OfBot& bot = bots_[result.by_seat[seat].entrant];
@@ -133,7 +133,7 @@ BotReview ReviewSummary::bot(std::size_t entrant) const {
 }
 
 std::optional<double> ReviewSummary::luck_share() const {
-  if (luck_and_spread_.size() < kLeastLuckGames) return std::nullopt;
+  if (luck_and_spread_.size() < kMinLuckGames) return std::nullopt;
   const auto n = static_cast<double>(luck_and_spread_.size());
   double luck = 0, spread = 0;
   for (const auto& [x, y] : luck_and_spread_) luck += x / n, spread += y / n;

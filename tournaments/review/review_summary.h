@@ -61,9 +61,9 @@ class ReviewSummary {
   std::uint64_t nodes() const { return nodes_; }
   BotReview bot(std::size_t entrant) const;
   // In games of two without a forfeit, the share of the variance of the final spread that the difference in
-  // luck explains. nullopt for fewer than kLeastLuckGames such games.
+  // luck explains. nullopt for fewer than kMinLuckGames such games.
   std::optional<double> luck_share() const;
-  static constexpr std::uint64_t kLeastLuckGames = 20;
+  static constexpr std::uint64_t kMinLuckGames = 20;
 
  private:
   // What a bot did in one game.

@@ -24,7 +24,7 @@ using std::chrono::milliseconds;
 
 // Nothing is at stake here. So a bot gets this much time beyond its own before it counts as hanging.
 constexpr milliseconds kHang{10'000};
-constexpr std::size_t kMostMoveBytes = 60;
+constexpr std::size_t kMaxMoveBytes = 60;
 
 using Asked = std::variant<Opinion, AnalysisFault>;
 
@@ -68,13 +68,13 @@ class Panel {
     go.move_time = request_.move_time;
     Opinion opinion;
     const auto keep_info = [&](const std::string& info) {
-      if (opinion.infos.size() == kMostInfos) opinion.infos.erase(opinion.infos.begin());
+      if (opinion.infos.size() == kMaxInfos) opinion.infos.erase(opinion.infos.begin());
       opinion.infos.push_back(info);
     };
     const MoveLimit limit{request_.move_time + kHang, FaultKind::hang};
     const auto answered = session->ask({position, go}, limit, {}, keep_info);
     if (!answered) return fault_or_error(answered.error());
-    opinion.move = clean_text(answered.value().move, kMostMoveBytes);
+    opinion.move = clean_text(answered.value().move, kMaxMoveBytes);
     opinion.time = std::chrono::floor<milliseconds>(answered.value().taken);
     return Asked(std::move(opinion));
   }
@@ -89,7 +89,7 @@ class Panel {
   StartedSession start(Seat seat, std::uint64_t seed) {
     BotSpec spec = spec_;
     spec.launch.stderr_file = stderr_of(seat);
-    spec.launch.stderr_limit_bytes = kMostStderrOfGame;
+    spec.launch.stderr_limit_bytes = kMaxStderrOfGame;
     const uwi::NewGame game{"analysis", static_cast<int>(sessions_.size()), seat, seed};
     return start_in_game(context_, spec, {}, request_.stop, setup_, game);
   }
@@ -101,7 +101,7 @@ class Panel {
   AnalysisFault fault_of(const Fault& fault, Seat seat, const std::string& position) const {
     AnalysisFault told{fault.kind, fault.text, position, {}};
     if (auto text = read_file(stderr_of(seat))) told.stderr_text = std::move(text).value();
-    if (told.stderr_text.size() > kMostStderrOfGame)
+    if (told.stderr_text.size() > kMaxStderrOfGame)
       told.stderr_text += "[toptile: it ended with this:]\n" + fault.evidence.stderr_tail;
     return told;
   }

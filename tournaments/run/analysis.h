@@ -59,20 +59,20 @@ struct Opinion {
   std::string refusal;        // Why the move is illegal, in the form "REASON: text"; empty for a legal move.
   std::optional<int> points;  // The points of a legal play, pass or exchange.
   std::vector<std::string> words;  // The words of a legal play.
-  std::vector<std::string> infos;  // The bot's last kMostInfos info lines before the move, in order.
+  std::vector<std::string> infos;  // The bot's last kMaxInfos info lines before the move, in order.
   std::chrono::milliseconds time{0};
 };
-inline constexpr std::size_t kMostInfos = 1000;
+inline constexpr std::size_t kMaxInfos = 1000;
 
 // Why a bot gave no opinion.
 struct AnalysisFault {
   FaultKind kind{};
   std::string text;      // One sentence for the bot's author.
   std::string position;  // The position line that was asked about.
-  // The stderr of the process: its first kMostStderrOfGame bytes, and its end if there was more.
+  // The stderr of the process: its first kMaxStderrOfGame bytes, and its end if there was more.
   std::string stderr_text;
 };
-inline constexpr std::size_t kMostStderrOfGame = 1 << 20;
+inline constexpr std::size_t kMaxStderrOfGame = 1 << 20;
 
 // Whether two moves are the same: they have the same text, or they lay the same tiles, as a play of one tile
 // may be written across or down. The second move must be legal on the board.

@@ -137,8 +137,8 @@ class BotPlayer final : public GamePlayer {
 
   // Many bots and many games at once could need more processes and descriptors than a system allows.
   void make_room() {
-    constexpr std::size_t kMostSessions = 12;
-    if (sessions_.size() < kMostSessions) return;
+    constexpr std::size_t kMaxSessions = 12;
+    if (sessions_.size() < kMaxSessions) return;
     let_go_of([&](const SessionKey& key) { return !seated_.contains(key); }, Parting::asked);
   }
 

@@ -16,13 +16,13 @@ namespace toptile {
 namespace {
 
 // A fault's sentence may quote a line of the bot.
-constexpr int kMostOfSentence = 2000;
+constexpr int kMaxOfSentence = 2000;
 
 }  // namespace
 
 std::string fault_section(std::string_view where, const AnalysisFault& fault) {
   std::string text = fmt::format("== {}: {}: {}\n== {}\n", where, name_of(fault.kind),
-                                 printable(fault.text, kMostOfSentence), fault.position);
+                                 printable(fault.text, kMaxOfSentence), fault.position);
   text += fault.stderr_text.empty() ? "(it wrote nothing on standard error)" : fault.stderr_text;
   if (!text.ends_with('\n')) text += '\n';
   return text;
@@ -44,7 +44,7 @@ Result<void> FaultLog::add(std::string_view where, const AnalysisFault& fault) {
   }
   if (is_full_) return success();
   std::string text = fault_section(where, fault);
-  is_full_ = bytes_ + text.size() > kMostFaultLogBytes;
+  is_full_ = bytes_ + text.size() > kMaxFaultLogBytes;
   if (is_full_) text = "== This file is full; what the bot wrote later is not kept.\n";
   if (!write_all(log_.number(), text)) return system_error(file_);
   bytes_ += text.size();

@@ -15,7 +15,7 @@
 namespace toptile {
 
 // The maximum size of all sections together; a line says that later ones are missing.
-inline constexpr std::uint64_t kMostFaultLogBytes = 16 << 20;
+inline constexpr std::uint64_t kMaxFaultLogBytes = 16 << 20;
 
 class FaultLog {
  public:

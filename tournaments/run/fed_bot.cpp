@@ -51,7 +51,7 @@ Result<std::string> FedBot::ask(std::string_view lines, std::string_view awaited
       case Received::timed_out:
         return cancelled();
       case Received::too_long:
-        return Error{fmt::format("{} wrote a line of more than {} bytes", name_, uwi::kMostLineBytes)};
+        return Error{fmt::format("{} wrote a line of more than {} bytes", name_, uwi::kMaxLineBytes)};
       case Received::too_much:
         return Error{fmt::format("{} wrote more than {} MiB without an answer", name_,
                                  LineLimits{}.quota_bytes >> 20)};

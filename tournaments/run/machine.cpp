@@ -16,21 +16,21 @@ namespace {
 
 std::string processor_name() {
   constexpr std::string_view kKey = "model name";
-  constexpr std::size_t kMostBytes = 100;
+  constexpr std::size_t kMaxBytes = 100;
   const auto text = read_file("/proc/cpuinfo");
   if (!text) return "unknown processor";
   std::string_view rest = text.value();
   rest.remove_prefix(std::min(rest.find(kKey), rest.size()));
   rest = rest.substr(0, rest.find('\n'));
   rest.remove_prefix(std::min(rest.find(": "), rest.size()));
-  return rest.size() <= 2 ? "unknown processor" : clean_text(rest.substr(2), kMostBytes);
+  return rest.size() <= 2 ? "unknown processor" : clean_text(rest.substr(2), kMaxBytes);
 }
 
 std::string system_name() {
-  constexpr std::size_t kMostBytes = 200;
+  constexpr std::size_t kMaxBytes = 200;
   struct utsname name {};
   if (::uname(&name) != 0) return "unknown system";
-  return clean_text(fmt::format("{} {} {}", name.sysname, name.release, name.machine), kMostBytes);
+  return clean_text(fmt::format("{} {} {}", name.sysname, name.release, name.machine), kMaxBytes);
 }
 
 std::int64_t memory_in_mb() {

@@ -28,11 +28,11 @@ Result<RepeatedSet> set_with(const RunPaths& paths, const Plan& plan, const Sche
   const auto players = static_cast<std::uint64_t>(plan.format.players);
   const ScheduledGame scheduled = schedule.game(game);
   const std::uint64_t times = schedule.time_of_meeting(game);
-  if (times > static_cast<std::uint64_t>(kMostShards)) {
+  if (times > static_cast<std::uint64_t>(kMaxShards)) {
     return Error{
         fmt::format("{}: these players have met {} times before, and a set after more than {} meetings "
                     "cannot be played again",
-                    paths.folder.string(), times - 1, kMostShards)};
+                    paths.folder.string(), times - 1, kMaxShards)};
   }
   RepeatedSet repeated;
   repeated.set = scheduled.set;

@@ -19,8 +19,8 @@ namespace {
 
 // Loads the run's lexicon and checks its hash.
 Result<Lexicon> words_of(const RunPaths& paths, const Plan& plan) {
-  constexpr std::uint64_t kMostListBytes = 256 << 20;
-  TOPTILE_TRY(const auto text, files_of(paths).read(paths.lexicon_list().filename(), kMostListBytes));
+  constexpr std::uint64_t kMaxListBytes = 256 << 20;
+  TOPTILE_TRY(const auto text, files_of(paths).read(paths.lexicon_list().filename(), kMaxListBytes));
   auto built = build_lexicon(plan.lexicon_name, text, plan.rules.alphabet(), plan.rules.size);
   if (!built) return in_context(paths.lexicon_list().string(), built.error());
   if (hexadecimal(built.value().lexicon.sha256()) == plan.lexicon_sha256)

@@ -17,7 +17,7 @@ namespace toptile {
 namespace {
 
 // The other games may not get so far ahead of a slow one that their results fill the memory.
-constexpr std::uint64_t kMostAhead = 16;
+constexpr std::uint64_t kMaxAhead = 16;
 constexpr std::chrono::seconds kPause{1};
 
 Error in_game(const RunPaths& paths, GameNumber id, const std::string& what) {
@@ -95,7 +95,7 @@ class Analysts {
   // records, or if the analysis is stopped.
   std::optional<Result<std::string>> next_line(std::uint64_t& number) {
     std::unique_lock lock(mutex_);
-    const std::uint64_t ahead = kMostAhead * static_cast<std::uint64_t>(analysis_.concurrency);
+    const std::uint64_t ahead = kMaxAhead * static_cast<std::uint64_t>(analysis_.concurrency);
     changed_.wait(lock, request_.stop, [&] { return given_ < taken_ + ahead; });
     if (request_.stop.stop_requested() || given_ == analysis_.games.records) return std::nullopt;
     number = given_++;

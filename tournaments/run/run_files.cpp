@@ -15,7 +15,7 @@ std::string name_of(const fs::path& file) {
 }  // namespace
 
 Result<Json> read_plan_json(const RunPaths& paths) {
-  TOPTILE_TRY(auto text, files_of(paths).read(name_of(paths.plan()), kMostPlanBytes));
+  TOPTILE_TRY(auto text, files_of(paths).read(name_of(paths.plan()), kMaxPlanBytes));
   return parse_json(text, paths.plan().string());
 }
 

@@ -12,12 +12,12 @@
 
 namespace toptile {
 
-// A plan with as many bots as it can have (kMostBots) is smaller.
-inline constexpr std::uint64_t kMostPlanBytes = 64 << 20;
+// A plan with as many bots as it can have (kMaxBots) is smaller.
+inline constexpr std::uint64_t kMaxPlanBytes = 64 << 20;
 // A bot's stderr is cut off at 16 MiB, and a line in the file says so.
-inline constexpr std::uint64_t kMostStderrBytes = (16 << 20) + 1000;
-inline constexpr std::uint64_t kMostTranscriptBytes = 17 << 20;
-inline constexpr std::uint64_t kMostUnfinishedBytes = 16 << 20;
+inline constexpr std::uint64_t kMaxStderrBytes = (16 << 20) + 1000;
+inline constexpr std::uint64_t kMaxTranscriptBytes = 17 << 20;
+inline constexpr std::uint64_t kMaxUnfinishedBytes = 16 << 20;
 
 inline ForeignFolder files_of(const RunPaths& paths) {
   return ForeignFolder(paths.folder);

@@ -279,7 +279,7 @@ Result<LeftOutBots> read_left_out(const RunPaths& paths) {
   TOPTILE_TRY(const auto found, files_of(paths).look_for(paths.left_out().filename()));
   if (!found) return left_out;
   const std::string where = paths.left_out().string();
-  TOPTILE_TRY(auto text, files_of(paths).read(paths.left_out().filename(), kMostPlanBytes));
+  TOPTILE_TRY(auto text, files_of(paths).read(paths.left_out().filename(), kMaxPlanBytes));
   TOPTILE_TRY(auto object, parse_json(text, where));
   FieldReader reader(object, where);
   reader.require("order").read("order", left_out.order);

@@ -15,7 +15,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::uint64_t kMostSessionsBytes = 1 << 20;
+constexpr std::uint64_t kMaxSessionsBytes = 1 << 20;
 constexpr std::size_t kMaxTextBytes = 200;
 constexpr std::string_view kMomentForm = "0000-00-00T00:00:00Z";
 
@@ -60,12 +60,12 @@ Result<std::vector<RunSession>> read_file_of_sessions(const RunPaths& paths) {
   const std::filesystem::path name = paths.sessions().filename();
   TOPTILE_TRY(const auto found, files_of(paths).look_for(name));
   if (!found) return sessions;
-  TOPTILE_TRY(const auto text, files_of(paths).read(name, kMostSessionsBytes));
+  TOPTILE_TRY(const auto text, files_of(paths).read(name, kMaxSessionsBytes));
   TOPTILE_TRY(const auto list, parse_json(text, paths.sessions().string()));
   const JsonPlace where = JsonPlace::of_text(text, paths.sessions().string());
-  if (!list.is_array() || list.size() > kMostSessions)
+  if (!list.is_array() || list.size() > kMaxSessions)
     return Error{fmt::format("{}: this must be a list of at most {} sessions", paths.sessions().string(),
-                             kMostSessions)};
+                             kMaxSessions)};
   for (std::size_t i = 0; i < list.size(); ++i) {
     TOPTILE_TRY(auto session, session_from_json(list[i], where.element(i, fmt::format("session {}", i + 1))));
     sessions.push_back(std::move(session));
@@ -96,7 +96,7 @@ Result<std::vector<RunSession>> read_sessions(const RunPaths& paths) {
 }
 
 Result<void> write_sessions(const RunPaths& paths, std::vector<RunSession> sessions) {
-  while (sessions.size() > kMostSessions) sessions.erase(sessions.begin() + 1);
+  while (sessions.size() > kMaxSessions) sessions.erase(sessions.begin() + 1);
   return replace_file(paths.sessions(), sessions_to_json(sessions).dump(1) + "\n", Readers::owner);
 }
 

@@ -25,7 +25,7 @@ struct RunSession {
 };
 
 // The maximum number of sessions that are kept: the oldest and the newest ones.
-inline constexpr std::size_t kMostSessions = 1000;
+inline constexpr std::size_t kMaxSessions = 1000;
 
 // A session of this program on this machine that begins now. The tournament's name may be empty.
 RunSession new_session(const std::string& tournament, int concurrency);

@@ -26,7 +26,7 @@ Result<void> truncate_to(const UniqueDescriptor& log, const fs::path& file, std:
 
 // The ahead log is emptied at this size if nothing waits in it. Until then it also has records that are in
 // games.jsonl, which are read again when the run is resumed.
-constexpr std::uint64_t kMostStale = 4 << 20;
+constexpr std::uint64_t kMaxStale = 4 << 20;
 
 }  // namespace
 
@@ -96,10 +96,10 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
     // run.json is written last, because the folder is a run as soon as it is there.
     TOPTILE_TRY_TO(save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner));
     const std::string text = plan.dump(2) + "\n";
-    if (text.size() > kMostPlanBytes)
+    if (text.size() > kMaxPlanBytes)
       return Error{
           fmt::format("{}: the plan has {} bytes, but only {} could be read again; leave out bots or options",
-                      paths_.plan().string(), text.size(), kMostPlanBytes)};
+                      paths_.plan().string(), text.size(), kMaxPlanBytes)};
     return replace_file(paths_.plan(), text, Readers::owner);
   }
   TOPTILE_TRY(auto frozen, read_plan_json(paths_));
@@ -151,9 +151,9 @@ Result<void> RunStore::read_ahead_log(const Found& found) {
 
 Result<void> RunStore::append(GameNumber id, std::string line) {
   TOPTILE_ASSERT(!has(id));
-  if (line.size() > kMostRecordBytes)
+  if (line.size() > kMaxRecordBytes)
     return Error{fmt::format("{}: game {}: its record has {} bytes, but only {} could be read again",
-                             paths_.games().string(), id, line.size(), kMostRecordBytes)};
+                             paths_.games().string(), id, line.size(), kMaxRecordBytes)};
   line += '\n';
   if (id != next_) {
     TOPTILE_TRY_TO(write_line(ahead_log_, paths_.ahead(), line));
@@ -174,7 +174,7 @@ Result<void> RunStore::write_those_due() {
     ahead_.erase(ahead_.begin());
     step();
   }
-  return ahead_.empty() && ahead_bytes_ >= kMostStale ? settle() : success();
+  return ahead_.empty() && ahead_bytes_ >= kMaxStale ? settle() : success();
 }
 
 Result<void> RunStore::write_line(const UniqueDescriptor& log, const fs::path& file,

@@ -28,8 +28,8 @@ using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kTick{100};
 // The maximum of a score in a record, so that sums over all games fit into their types.
-constexpr int kMostRecorded = 100'000'000;
-constexpr std::uint64_t kMostReservedGames = 1'000'000;
+constexpr int kMaxRecorded = 100'000'000;
+constexpr std::uint64_t kMaxReservedGames = 1'000'000;
 constexpr std::chrono::seconds kSyncEvery{1};  // A power failure may cost this much of a run.
 
 // How the record's opening differs from the run's, or nullopt. If the record was read without its turns, only
@@ -233,7 +233,7 @@ std::optional<std::string> record_terms_fault(const Plan& plan, const GameRecord
       return fmt::format("ranks: {} is no rank in a game of {}", rank, plan.format.players);
   }
   for (const int score : record.scores) {
-    if (std::abs(score) > kMostRecorded)
+    if (std::abs(score) > kMaxRecorded)
       return fmt::format("scores: {} are more points than a game has", score);
   }
   const std::optional<Overtime> of_plan = plan.time_control.overtime;
@@ -282,7 +282,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   TournamentEnd end;
   GameResults results;
   // A vector that grows would leave its old memory behind as holes. Memory that is not used costs nothing.
-  results.games.reserve(std::min<std::uint64_t>(schedule.expected(), kMostReservedGames));
+  results.games.reserve(std::min<std::uint64_t>(schedule.expected(), kMaxReservedGames));
   Withdrawals withdrawals(plan.conduct, plan.bots.size());
 
   auto store = RunStore::open(

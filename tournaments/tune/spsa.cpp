@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kAlpha = 0.602, kGamma = 0.101;
 constexpr double kStability = 0.1;  // A as a share of all pairs.
-constexpr int kMostOptions = 1000;
+constexpr int kMaxOptions = 1000;
 
 // The random numbers of one batch: they do not depend on earlier ones, so that a tuning can continue at any
 // batch.
@@ -38,11 +38,11 @@ Result<void> check_terms(const SpsaTerms& terms) {
     return Error{fmt::format("option {}: {}", printable(option.name), what)};
   };
   if (terms.options.empty()) return Error{"name an option to tune"};
-  if (terms.options.size() > kMostOptions)
+  if (terms.options.size() > kMaxOptions)
     return Error{
-        fmt::format("{} options are too many; at most {} are tuned", terms.options.size(), kMostOptions)};
-  if (terms.pairs < 1 || terms.pairs > kMostTuningPairs)
-    return Error{fmt::format("{} pairs are out of range; it can be 1 to {}", terms.pairs, kMostTuningPairs)};
+        fmt::format("{} options are too many; at most {} are tuned", terms.options.size(), kMaxOptions)};
+  if (terms.pairs < 1 || terms.pairs > kMaxTuningPairs)
+    return Error{fmt::format("{} pairs are out of range; it can be 1 to {}", terms.pairs, kMaxTuningPairs)};
   if (terms.batch < 1 || terms.batch > terms.pairs)
     return Error{
         fmt::format("{} pairs of a batch are out of range; it can be 1 to {}", terms.batch, terms.pairs)};
@@ -137,8 +137,8 @@ Json spsa_terms_to_json(const SpsaTerms& terms) {
 Result<SpsaTerms> spsa_terms_from_json(const Json& object, const JsonPlace& where) {
   SpsaTerms terms;
   FieldReader reader(object, where);
-  reader.require("pairs").read("pairs", terms.pairs, 1, kMostTuningPairs);
-  reader.require("batch").read("batch", terms.batch, 1, kMostTuningPairs);
+  reader.require("pairs").read("pairs", terms.pairs, 1, kMaxTuningPairs);
+  reader.require("batch").read("batch", terms.batch, 1, kMaxTuningPairs);
   reader.require("rate").read("rate", terms.last_rate).require("seed").read("seed", terms.seed);
   const Json* options = reader.require("options").read_any("options");
   TOPTILE_TRY_TO(reader.finish());

@@ -31,7 +31,7 @@ struct TunedOption {
 
 struct SpsaTerms {
   std::vector<TunedOption> options = {};
-  int pairs = 1000;      // The total of pairs of games, 1 … kMostTuningPairs.
+  int pairs = 1000;      // The total of pairs of games, 1 … kMaxTuningPairs.
   int batch = 4;         // Pairs with the same two sides.
   double last_rate = 0;  // The rate r_N after the last pair, above 0.
   std::uint64_t seed = 0;
@@ -39,7 +39,7 @@ struct SpsaTerms {
   friend bool operator==(const SpsaTerms&, const SpsaTerms&) = default;
 };
 
-inline constexpr int kMostTuningPairs = 10'000'000;
+inline constexpr int kMaxTuningPairs = 10'000'000;
 
 // The rate with which the noise of all pairs moves an option by about half of its last step: 0.4 / sqrt(N).
 // For the 30,000 pairs that chess engines take, it is the 0.002 that they use.

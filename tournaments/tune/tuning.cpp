@@ -38,7 +38,7 @@ bool is_begun(const RunPaths& paths) {
 }
 
 Result<Json> read_terms_file(const RunPaths& paths) {
-  TOPTILE_TRY(const auto text, files_of(paths).read(paths.tuning().filename(), kMostPlanBytes));
+  TOPTILE_TRY(const auto text, files_of(paths).read(paths.tuning().filename(), kMaxPlanBytes));
   return parse_json(text, paths.tuning().string());
 }
 

@@ -98,9 +98,9 @@ BOOST_AUTO_TEST_CASE(overtime_is_points_a_period_and_perhaps_the_most_of_them) {
   BOOST_TEST(usual.most_periods == 10);
   flags.overtime = "10000/604800000/10000";
   const auto most = applied(flags).overtime.value();
-  BOOST_TEST(most.points == kMostOvertimePoints);
+  BOOST_TEST(most.points == kMaxOvertimePoints);
   BOOST_TEST((most.period == 604'800'000ms));
-  BOOST_TEST(most.most_periods == kMostOvertimePeriods);
+  BOOST_TEST(most.most_periods == kMaxOvertimePeriods);
   flags.overtime = "forfeit";
   BOOST_TEST(!applied(flags, with_overtime()).overtime);
   for (const char* wrong : {"", "10", "10/", "/1", "0/1", "1/0", "1/1/0", "1/1/1/1", "-1/1", "1.5/1", "x/1",

@@ -66,9 +66,9 @@ std::atomic<int>& shared_count() {
 
 // Every process goes on forking, the children's children too.
 Then fork_without_end(Exhibit&) {
-  constexpr int kMostProcesses = 200;
+  constexpr int kMaxProcesses = 200;
   std::atomic<int>& processes = shared_count();
-  while (processes.fetch_add(1) < kMostProcesses) {
+  while (processes.fetch_add(1) < kMaxProcesses) {
     if (::fork() == 0) ::setsid();
   }
   hang();
@@ -76,9 +76,9 @@ Then fork_without_end(Exhibit&) {
 
 // Nobody who looks for it finds it: every process starts the next one, in a session of its own, and ends.
 Then fork_away(Exhibit&) {
-  constexpr int kMostGenerations = 20'000;
+  constexpr int kMaxGenerations = 20'000;
   if (::fork() != 0) return Then::goes_on;
-  for (int generation = 0; generation < kMostGenerations; ++generation) {
+  for (int generation = 0; generation < kMaxGenerations; ++generation) {
     if (::fork() != 0) ::_exit(0);
     ::setsid();
     ::usleep(300);

@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::string_literals;
 
-constexpr std::size_t kMostInLine = uwi::kMostLineBytes;
+constexpr std::size_t kMaxInLine = uwi::kMaxLineBytes;
 
 // Says it before the answer.
 auto say_first(const std::string& bytes) {
@@ -91,8 +91,8 @@ Deeds lines() {
       {"broken-utf8-in-move", Moment::go, say_instead("bestmove 5d.\xc3(\xff\n")},
       {"not-uwi", Moment::go, say_first("hello there\ninfo depth 2 score 17\nwhat?\n")},
       {"blank-lines", Moment::go, say_first("\n\n \n\t\n")},
-      {"longest-line", Moment::go, say_first(info_line_of(kMostInLine))},
-      {"line-too-long", Moment::go, say_first(info_line_of(kMostInLine + 1))},
+      {"longest-line", Moment::go, say_first(info_line_of(kMaxInLine))},
+      {"line-too-long", Moment::go, say_first(info_line_of(kMaxInLine + 1))},
       {"gigabyte-line", Moment::go, gigabyte_line},
       {"much-info", Moment::go, say_much},
       {"endless-info", Moment::go, repeat_without_end(info_line_of(1'000))},

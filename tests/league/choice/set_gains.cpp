@@ -108,7 +108,7 @@ LeagueSituation uneven_situation() {
 
 const OrderWeights kWeights{5, 0.5};
 
-std::unique_ptr<SetGains> gains_of(const LeagueSituation& situation, int most = kMostInMatrix) {
+std::unique_ptr<SetGains> gains_of(const LeagueSituation& situation, int most = kMaxInMatrix) {
   return set_gains(situation, fit_strengths(situation), kWeights, most);
 }
 
@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(gains_are_finite_whatever_happened) {
   situation.contenders.resize(6);
   situation.met = {{0, 1, 1e7, 2e7}, {1, 2, 1e7, 1e7}, {2, 3, 1, 0}, {3, 4, 1e-9, 0}};
   situation.in_play = {{0, 1, 1e9}, {4, 5, 1e9}};
-  for (const int most : {kMostInMatrix, 0}) {
+  for (const int most : {kMaxInMatrix, 0}) {
     const auto gains = gains_of(situation, most);
     BOOST_TEST(std::isfinite(gains->uncertainty()));
     for (int i = 0; i < 6; ++i) {

@@ -431,7 +431,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_history_is_kept_once_for_each_moment, Home, Data
 }
 
 BOOST_AUTO_TEST_CASE(a_result_is_packed_into_a_number_and_back) {
-  for (const std::int32_t points : {0, 1, -1, kMostPackedPoints, -kMostPackedPoints}) {
+  for (const std::int32_t points : {0, 1, -1, kMaxPackedPoints, -kMaxPackedPoints}) {
     for (int ranks = 0; ranks < 3; ++ranks) {
       for (int end = 0; end <= static_cast<int>(kLastGameEnd); ++end) {
         GameResult result;

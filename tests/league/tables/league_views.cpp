@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(the_queue_has_those_that_wait_and_the_latest_refusals) {
   }
   BOOST_REQUIRE(league.store.receive(submission("new", "n")));
   const QueueView view = queue_view(league.store).value();
-  BOOST_REQUIRE(view.refused.size() == kMostRefusedShown);
+  BOOST_REQUIRE(view.refused.size() == kMaxRefusedShown);
   BOOST_TEST(view.refused[0].bot == "bad11");
   BOOST_REQUIRE(view.waiting.size() == 1U);
   const std::string json = json_line(to_json(view));

@@ -62,7 +62,7 @@ struct Fitted {
    public:
     Scores(const BradleyTerry& model, const Logits& at) : model_(model), at_(at) {}
     int seat_term(const RankedGame&, int seat) const override { return seat == 0 ? model_.players() : -1; }
-    std::array<double, kMostPlayers> of(const RankedGame& game) const override {
+    std::array<double, kMaxPlayers> of(const RankedGame& game) const override {
       const double surplus =
           game.score(0) - chance(model_.seats(game.players[0], game.players[1]).difference(at_));
       return {surplus, -surplus};
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_wide_field_is_solved_as_a_matrix_is) {
       const BradleyTerry& model = fitted.model;
       const Logits right = model.gradient(Logits::Random(model.parameters()));
       // The second one makes no factor, however many steps that takes.
-      for (const double most_entries : {SparseInformation::kMostEntries, 0.0}) {
+      for (const double most_entries : {SparseInformation::kMaxEntries, 0.0}) {
         SparseInformation sparse(model, most_entries);
         sparse.look_at(fitted.best.at);
         const Logits left = model.information(fitted.best.at) * sparse.solve(right) - right;

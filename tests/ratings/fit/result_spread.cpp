@@ -34,7 +34,7 @@ class Scores : public GameScores {
  public:
   explicit Scores(Logits at) : at_(std::move(at)) {}
   int seat_term(const RankedGame&, int seat) const override { return seat == 0 ? 4 : -1; }
-  std::array<double, kMostPlayers> of(const RankedGame& game) const override {
+  std::array<double, kMaxPlayers> of(const RankedGame& game) const override {
     const double surplus = game.score(0) - expected(game);
     return {surplus, -surplus};
   }
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(games_of_three_meet_by_twos) {
   class Threes : public GameScores {
    public:
     int seat_term(const RankedGame&, int) const override { return -1; }
-    std::array<double, kMostPlayers> of(const RankedGame& game) const override {
+    std::array<double, kMaxPlayers> of(const RankedGame& game) const override {
       return {game.score(0) - 0.5, game.score(1) - 0.5, game.score(2) - 0.5};
     }
     bool counts(const RankedGame&) const override { return true; }
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(clusters_of_many_players_are_sums_of_scores) {
    public:
     Tens() : Scores(Logits::Zero(5)) {}
     int seat_term(const RankedGame&, int) const override { return -1; }
-    std::array<double, kMostPlayers> of(const RankedGame& game) const override {
+    std::array<double, kMaxPlayers> of(const RankedGame& game) const override {
       return {game.score(0) - 0.5, 0.5 - game.score(0)};
     }
   };

@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(nobody_at_all_is_fine) {
 // It tests all ranks of a field at once, for a small field and for a large one, which has its own rule.
 BOOST_AUTO_TEST_CASE(all_ranks_hold_together_nineteen_times_in_twenty) {
   const std::vector<double> few{-200, -200, 0, 0, 0, 60, 60, 300};
-  std::vector<double> many(std::size_t(kMostCompared) + 4);
+  std::vector<double> many(std::size_t(kMaxCompared) + 4);
   for (std::size_t i = 0; i < many.size(); ++i) many[i] = 60.0 * double(i / 8);
   const struct {
     const std::vector<double>& truth;

@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(an_anchor_that_nobody_is_and_too_many_players_are_errors) {
   GameList list = games_in_two_pools();
   BOOST_TEST(rate(list, {}, {NamedAnchor{"bo", 0}}).error().message ==
              "the anchor bo is not one of the players; did you mean bob?");
-  for (int i = 0; i <= kMostRatedPlayers; ++i) list.player(std::to_string(i));
+  for (int i = 0; i <= kMaxRatedPlayers; ++i) list.player(std::to_string(i));
   BOOST_TEST(rate(list, {}, {}).error().message ==
              "there are 20006 players here, and at most 20000 can be rated together; split them up");
 }

@@ -41,7 +41,7 @@ constexpr auto kLimit = 200ms;  // The limit that the verdict is about.
 // The clocks' margin. That for bots whose lateness is to be tolerated is kTimeout.
 constexpr auto kMargin = 10ms;
 // The most that the referee's memory may grow, in bytes: half of what a bot may say before an answer.
-constexpr std::size_t kMostGrowth = kMemoryFactor * (std::size_t{8} << 20);
+constexpr std::size_t kMaxGrowth = kMemoryFactor * (std::size_t{8} << 20);
 constexpr std::uint64_t kSeed = 99;
 
 struct Outcome {
@@ -218,7 +218,7 @@ bool plays_as_catalogued(const ExhibitEntry& entry) {
   const std::size_t memory = peak_memory_bytes();
   const Outcome outcome = scene.play();
   BOOST_TEST(outcome.is_greedy);
-  BOOST_TEST(peak_memory_bytes() < memory + kMostGrowth);
+  BOOST_TEST(peak_memory_bytes() < memory + kMaxGrowth);
   scene.end(outcome);
   BOOST_TEST(is_soon_deserted(mark_of(entry)), entry << ": something of it is alive");
   BOOST_TEST_MESSAGE(entry << ": " << outcome.verdict << " after " << outcome.took.count()

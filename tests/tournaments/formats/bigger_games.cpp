@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_meets_again_sits_the_other_way_round) {
 
 BOOST_AUTO_TEST_CASE(any_two_meet_equally_often_and_nearly_so_at_any_time) {
   for (const int players : {3, 4}) {
-    for (int entrants = players; entrants <= (players == 3 ? kMostEntrants : 25); ++entrants) {
+    for (int entrants = players; entrants <= (players == 3 ? kMaxEntrants : 25); ++entrants) {
       std::map<std::pair<int, int>, int> met;
       std::vector<int> played(static_cast<std::size_t>(entrants));
       std::set<std::set<int>> seen;
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(a_swiss_round_groups_equals_who_have_not_met) {
 
 BOOST_AUTO_TEST_CASE(swiss_rounds_avoid_rematches_and_share_byes) {
   for (const int players : {3, 4}) {
-    for (int entrants = players; entrants <= kMostEntrants; ++entrants) {
+    for (int entrants = players; entrants <= kMaxEntrants; ++entrants) {
       const SwissTerms terms{entrants, 4, 1, players};
       const auto a_round = static_cast<std::size_t>(entrants / players);
       Random random(static_cast<std::uint64_t>(entrants));

@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(the_first_of_the_plan_meet_late) {
 
 BOOST_AUTO_TEST_CASE(byes_are_the_first_ones_and_everybody_but_one_goes_out_once) {
   Random random(3);
-  for (int entrants = 2; entrants <= kMostEntrants; ++entrants) {
+  for (int entrants = 2; entrants <= kMaxEntrants; ++entrants) {
     std::vector<MeetingResult> results;
     KnockOut told = knock_out({entrants, 2}, results);
     std::set<int> seen;

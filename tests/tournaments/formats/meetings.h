@@ -13,7 +13,7 @@
 
 namespace toptile {
 
-inline constexpr int kMostEntrants = 40;
+inline constexpr int kMaxEntrants = 40;
 
 inline std::ostream& operator<<(std::ostream& out, const Meeting& meeting) {
   for (std::size_t i = 0; i < meeting.entrants.size(); ++i) out << (i == 0 ? "" : "-") << meeting.entrants[i];

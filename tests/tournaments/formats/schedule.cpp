@@ -77,7 +77,7 @@ std::vector<ScheduledGame> played_through(Schedule& schedule, std::uint64_t seed
 }
 
 BOOST_AUTO_TEST_CASE(in_every_format_games_come_in_pairs_with_swapped_seats_in_two_lanes) {
-  for (int entrants = 2; entrants <= kMostEntrants; ++entrants) {
+  for (int entrants = 2; entrants <= kMaxEntrants; ++entrants) {
     for (const TournamentFormat& format : formats_for(entrants)) {
       Schedule schedule = schedule_for(format, entrants, 4);
       const auto games = played_through(schedule);
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_schedule_is_a_function_of_the_results_and_not_of_their_or
 }
 
 BOOST_AUTO_TEST_CASE(what_is_expected_is_what_is_played_where_there_are_no_play_offs) {
-  for (int entrants = 2; entrants <= kMostEntrants; ++entrants) {
+  for (int entrants = 2; entrants <= kMaxEntrants; ++entrants) {
     for (const TournamentFormat& format : formats_for(entrants)) {
       Schedule schedule = schedule_for(format, entrants, 6);
       const std::uint64_t expected = schedule.expected();
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(what_is_expected_is_what_is_played_where_there_are_no_play_
 }
 
 BOOST_AUTO_TEST_CASE(everyone_meets_everyone_equally_often_on_both_seats) {
-  for (int entrants = 2; entrants <= kMostEntrants; ++entrants) {
+  for (int entrants = 2; entrants <= kMaxEntrants; ++entrants) {
     for (int games : {2, 6}) {
       const Schedule schedule = schedule_for({}, entrants, games);
       BOOST_TEST(schedule.known() == static_cast<std::uint64_t>(entrants * (entrants - 1) / 2 * games));
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(everyone_meets_everyone_equally_often_on_both_seats) {
 }
 
 BOOST_AUTO_TEST_CASE(leaders_meet_all_others_equally_often_and_the_others_nobody_else) {
-  for (int entrants = 2; entrants <= kMostEntrants; ++entrants) {
+  for (int entrants = 2; entrants <= kMaxEntrants; ++entrants) {
     for (const int leaders : {1, entrants / 2, entrants - 1}) {
       const Schedule schedule = schedule_for({Kind::gauntlet, 0, leaders}, entrants, 4);
       std::map<std::pair<int, int>, int> met;

@@ -41,10 +41,10 @@ BOOST_AUTO_TEST_CASE(the_next_game_and_how_many_there_are_agree_with_which_it_ha
 }
 
 BOOST_AUTO_TEST_CASE(far_games_are_found_at_once) {
-  const Shard shard{kMostShards, kMostShards};
-  BOOST_TEST(shard.first_from(GameNumber{1}) == 2 * std::uint64_t{kMostShards} - 1);
+  const Shard shard{kMaxShards, kMaxShards};
+  BOOST_TEST(shard.first_from(GameNumber{1}) == 2 * std::uint64_t{kMaxShards} - 1);
   BOOST_TEST(shard.first_from(GameNumber{3'999'900'000}) == 3'999'999'999U);
-  BOOST_TEST(shard.count_of(4'000'000'000) == 4'000'000'000U / kMostShards);
+  BOOST_TEST(shard.count_of(4'000'000'000) == 4'000'000'000U / kMaxShards);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(neighbours_meet_and_then_equals) {
 
 BOOST_AUTO_TEST_CASE(everyone_plays_once_a_round_and_nobody_again_while_that_can_be) {
   Random random(1);
-  for (int entrants = 2; entrants <= kMostEntrants; ++entrants) {
+  for (int entrants = 2; entrants <= kMaxEntrants; ++entrants) {
     const int most_rounds = entrants % 2 == 0 ? entrants - 1 : entrants;
     const SwissTerms terms{entrants, std::min(most_rounds, 9), 2};
     std::vector<MeetingResult> results;

@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(by_chance_every_two_take_each_once_in_an_order_of_their_own
 
 BOOST_AUTO_TEST_CASE(there_is_a_limit_to_openings) {
   std::string text;
-  for (std::size_t i = 0; i <= kMostOpenings; ++i) text += "pass\n";
+  for (std::size_t i = 0; i <= kMaxOpenings; ++i) text += "pass\n";
   BOOST_TEST(fault_of_file(text) == "there are more than 65535 openings, and no tournament has so many");
 }
 

@@ -35,8 +35,8 @@ std::vector<GameResult> round_robin(int bots, std::size_t games) {
 BOOST_AUTO_TEST_CASE(each_place_has_the_ratings_of_the_games_so_far) {
   const std::vector<GameResult> games = round_robin(4, 250);
   const Json history = rating_history(4, 2, games);
-  BOOST_TEST(history["games"].size() <= kMostCheckpoints);
-  BOOST_TEST(history["games"].size() > kMostCheckpoints / 2);
+  BOOST_TEST(history["games"].size() <= kMaxCheckpoints);
+  BOOST_TEST(history["games"].size() > kMaxCheckpoints / 2);
   BOOST_TEST(history["games"].back() == 250);
   for (std::size_t place = 0; place < history["games"].size(); ++place) {
     const auto so_far = history["games"][place].get<std::size_t>();
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(places_are_few_enough_and_in_order_however_many_games_there
   for (const std::size_t games : {1, 2, 3, 59, 60, 61, 118, 119, 120, 121, 122, 241, 999}) {
     const Json history = rating_history(2, 2, round_robin(2, games));
     const auto places = history["games"].get<std::vector<std::size_t>>();
-    BOOST_TEST(places.size() <= kMostCheckpoints);
+    BOOST_TEST(places.size() <= kMaxCheckpoints);
     BOOST_TEST(places.back() == games);
     BOOST_TEST(std::ranges::is_sorted(places, std::ranges::less_equal()));
     for (const Json& row : history["elo"]) BOOST_TEST(row.size() == places.size());

@@ -42,12 +42,12 @@ BOOST_AUTO_TEST_CASE(times_fall_into_their_classes) {
 
 BOOST_AUTO_TEST_CASE(late_turns_are_counted_as_the_last_told_apart) {
   BotMoves moves, more;
-  moves.add_turn(kMostTurnsApart, 5, 1);
-  moves.add_turn(kMostTurnsApart + 7, 6, 2);
+  moves.add_turn(kMaxTurnsApart, 5, 1);
+  moves.add_turn(kMaxTurnsApart + 7, 6, 2);
   more.add_turn(2, 9, 3);
   more.add(moves);
   moves.add(more);
-  BOOST_TEST(moves.turns.size() == kMostTurnsApart);
+  BOOST_TEST(moves.turns.size() == kMaxTurnsApart);
   BOOST_TEST(moves.turns.back().count == 4U);
   BOOST_TEST(moves.turns.back().points == 22);
   BOOST_TEST(moves.turns[1].ms == 3);

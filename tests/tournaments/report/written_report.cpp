@@ -43,7 +43,7 @@ std::string chunks_in(const std::string& page) {
 
 BOOST_AUTO_TEST_CASE(a_small_page_has_the_games) {
   const Played run;
-  const std::string page = run.write(kMostPageBytes);
+  const std::string page = run.write(kMaxPageBytes);
   BOOST_TEST(chunks_in(page) == "1 65 ");
   const Json data = data_in(page);
   BOOST_TEST(data["games"]["turns"].size() == kGames);
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_small_page_has_the_games) {
 
 BOOST_AUTO_TEST_CASE(a_page_that_would_be_too_large_with_the_games_is_without_them) {
   const Played run;
-  const std::string whole = run.write(kMostPageBytes);
+  const std::string whole = run.write(kMaxPageBytes);
   BOOST_TEST(run.write(whole.size()) == whole);
   const std::string page = run.write(whole.size() - 1);
   BOOST_TEST(chunks_in(page) == "");
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_would_be_too_large_with_the_games_is_without_th
 
 BOOST_AUTO_TEST_CASE(a_log_that_is_much_too_large_is_not_even_read) {
   const Played run;
-  const Json whole = data_in(run.write(kMostPageBytes));
+  const Json whole = data_in(run.write(kMaxPageBytes));
   const std::size_t log = games_of(run.paths.folder.string()).size();
   BOOST_REQUIRE(replace_file(run.paths.games(), std::string(log, '?') + "\n", Readers::owner));
   Json data = data_in(run.write(log / 100));
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(games_that_the_log_does_not_have_yet_count_all_the_same) {
   std::size_t begin = 0;
   for (int line = 0; line < 5; ++line) begin = log.find('\n', begin) + 1;
   BOOST_REQUIRE(replace_file(run.paths.games(), log.substr(0, begin), Readers::owner));
-  const std::string page = run.write(kMostPageBytes);
+  const std::string page = run.write(kMaxPageBytes);
   BOOST_TEST(chunks_in(page) == "1 ");
   BOOST_TEST(page.find("data-last=\"5\"") != page.npos);
   const Json data = data_in(page);

@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(luck_explains_as_much_of_the_spread_as_goes_along_with_it) 
   ReviewSummary all(2, 0), none(2, 0);
   for (std::uint32_t id = 1; id <= 40; ++id) {
     const int luck = static_cast<int>(id * 7 % 11) - 5;
-    BOOST_TEST(all.luck_share().has_value() == (id > ReviewSummary::kLeastLuckGames));
+    BOOST_TEST(all.luck_share().has_value() == (id > ReviewSummary::kMinLuckGames));
     const GameReview review{GameNumber{id}, "0123456789abcdef", 1, {turn_of(1, 0, 0, Grade::best, luck)}};
     all.add(0, review, result_of_two(id, 200 + 3 * luck, 200));
     none.add(0, review, result_of_two(id, 200, 200));

@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(it_does_not_grow_beyond_its_limit_and_says_so_once) {
   for (int i = 0; i < 20; ++i) BOOST_REQUIRE(log.add("x", fault_with(std::string(1 << 20, 'x'))));
   BOOST_REQUIRE(log.add("small", fault_with("little")));
   const std::string text = read_file(log.file()).value();
-  BOOST_TEST(text.size() < kMostFaultLogBytes + 100);
+  BOOST_TEST(text.size() < kMaxFaultLogBytes + 100);
   BOOST_TEST(text.ends_with("\n== This file is full; what the bot wrote later is not kept.\n"));
   BOOST_TEST(text.find("little") == std::string::npos);
   BOOST_TEST(text.find("is full") == text.rfind("is full"));

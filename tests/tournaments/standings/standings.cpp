@@ -129,8 +129,8 @@ BOOST_AUTO_TEST_CASE(of_many_forfeits_the_first_games_are_told) {
   }
   results.append(later);
   BOOST_TEST(results.games.size() == 1000U);
-  BOOST_TEST(results.forfeited.size() == kMostForfeitsTold);
-  BOOST_TEST(results.forfeited.rbegin()->first == kMostForfeitsTold);
+  BOOST_TEST(results.forfeited.size() == kMaxForfeitsTold);
+  BOOST_TEST(results.forfeited.rbegin()->first == kMaxForfeitsTold);
   const ForfeitedGame told = results.forfeited.at(GameNumber{7});
   BOOST_TEST((told.kind == FaultKind::crash));
   BOOST_TEST(told.text == "it is gone");
