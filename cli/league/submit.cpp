@@ -23,7 +23,7 @@
 #include "league/intake/submission_files.h"
 #include "league/store/authors.h"
 #include "league/work/league_worker.h"
-#include "serve/client.h"
+#include "server/league/client.h"
 #include "tournaments/bots/bot_entry.h"
 
 namespace toptile {
