@@ -50,15 +50,17 @@ MAY_USE |= {layer: UP_TO_GAMES | {layer} for layer in ("conformance", "bots")}
 add_rooms("tournaments", ["formats", "plan", "standings", "run", "review", "tune", "exchange", "report", "merge"],
           UP_TO_GAMES | {"bots"} | rooms_of("ratings"))
 BELOW_PLAY = UP_TO_GAMES | {"bots"} | rooms_of("ratings") | rooms_of("tournaments")
-MAY_USE |= {layer: BELOW_PLAY | {layer} for layer in ("play", "live")}
+MAY_USE["play"] = BELOW_PLAY | {"play"}
+MAY_USE["server/http"] = {"base", "server/http"}  # It knows neither tournaments nor leagues, and its other rooms not each other.
+MAY_USE["server/live"] = BELOW_PLAY | {"server/http", "server/live"}
 BELOW_LEAGUE = BELOW_PLAY | {"conformance"}
 add_rooms("league", ["store", "choice", "tables", "intake", "site", "work"], BELOW_LEAGUE)
-MAY_USE["serve"] = BELOW_LEAGUE | {"live", "serve"} | rooms_of("league")
+MAY_USE["server/league"] = BELOW_LEAGUE | {"server/http", "server/league"} | rooms_of("league")
 # Only toptile-league, whose verbs are in cli/league, has what leagues need.
-BELOW_CLI = BELOW_LEAGUE | {"play", "live"}
+BELOW_CLI = BELOW_LEAGUE | {"play", "server/http", "server/live"}
 add_rooms("cli", ["terminal", "flags", "watch", "replay", "play", "verbs"], BELOW_CLI)
 MAY_USE["cli/verbs"].add("champion")  # `toptile review` has it review games.
-MAY_USE["cli/league"] = BELOW_CLI | {"serve", "cli/league", "cli/terminal", "cli/flags"} | rooms_of("league")
+MAY_USE["cli/league"] = BELOW_CLI | {"server/league", "cli/league", "cli/terminal", "cli/flags"} | rooms_of("league")
 MAY_USE["cli"] = BELOW_CLI | rooms_of("cli") | {"cli"}
 # These may include anything, and none of the above may include them.
 UNRESTRICTED = {"tests", "bench"}

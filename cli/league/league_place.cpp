@@ -10,7 +10,7 @@
 
 #include "base/utf8.h"
 #include "cli/terminal/terminal.h"
-#include "serve/client.h"
+#include "server/league/client.h"
 
 namespace toptile {
 

@@ -13,7 +13,7 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
-#include "serve/server.h"
+#include "server/league/league_server.h"
 #include "tournaments/plan/schemas.h"
 
 namespace toptile {

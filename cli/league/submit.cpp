@@ -24,7 +24,7 @@
 #include "league/intake/submission_files.h"
 #include "league/store/authors.h"
 #include "league/work/league_worker.h"
-#include "serve/client.h"
+#include "server/league/client.h"
 
 namespace toptile {
 

@@ -9,7 +9,7 @@
 #include "cli/watch/event_stream.h"
 #include "cli/watch/plain_view.h"
 #include "cli/watch/repainted_view.h"
-#include "live/show.h"
+#include "server/live/show.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {

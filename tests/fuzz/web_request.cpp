@@ -1,8 +1,8 @@
 // Input: a text, which is read as the target of a request, as its Authorization header, as a token, and as
 // the address of a league.
 #include "league/store/authors.h"
-#include "serve/client.h"
-#include "serve/target.h"
+#include "server/http/target.h"
+#include "server/league/client.h"
 #include "tests/fuzz/sentence.h"
 #include "tests/fuzz/target.h"
 

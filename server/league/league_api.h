@@ -1,0 +1,102 @@
+// What the server of a league answers: a function of a request and of the league. It knows nothing of
+// sockets. docs/serve.md lists all addresses.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/result.h"
+#include "league/site/league_site.h"
+#include "league/store/authors.h"
+#include "league/store/league_store.h"
+#include "server/http/messages.h"
+#include "server/http/target.h"
+
+namespace toptile {
+
+struct ApiRequest {
+  bool is_post = false;
+  Target target;
+  std::optional<std::string> token;           // As it was given; nobody looked at it yet.
+  std::optional<std::filesystem::path> body;  // The file with the body of a submission.
+};
+
+// {"error": {"status": …, "what": …}}
+HttpAnswer api_refusal(int status, std::string_view what);
+// The answer with an etag, for everybody.
+HttpAnswer public_answer(std::string type, std::string body);
+
+// How far a league is. While it stays the same, so do all answers that anybody may keep.
+struct LeagueStamp {
+  std::uint64_t order = 0;
+  std::int64_t event = 0;
+  bool operator==(const LeagueStamp&) const = default;
+};
+
+// The last site that was computed, for all threads. That of a large league takes time, so there is a pause
+// after each that is longer than that.
+class SharedSite {
+ public:
+  Result<std::shared_ptr<const LeagueSite>> read(LeagueStore& store);
+  // What read() would show now: the stamp of the last site, or of the league itself.
+  Result<LeagueStamp> stamp(LeagueStore& store);
+
+ private:
+  // Whether the last site will do for a league that has come so far.
+  bool will_do(const LeagueStamp& now) const;
+
+  std::mutex computing_;  // It is held while a site is computed, so that this is done once.
+  std::mutex mutex_;      // It guards what follows.
+  std::shared_ptr<const LeagueSite> last_;
+  LeagueStamp stamp_;
+  std::chrono::steady_clock::time_point again_;
+};
+
+// Whether the request is one whose body is an archive: POST /api/v1/bots/NAME/versions.
+bool is_submission(const ApiRequest& request);
+
+// Only one thread may use it at a time; each has its own.
+class LeagueApi {
+ public:
+  LeagueApi(LeagueStore store, std::shared_ptr<SharedSite> shared)
+      : store_(std::move(store)), shared_(std::move(shared)) {}
+
+  // How far the league has come, as far as answers tell it.
+  Result<LeagueStamp> stamp() { return shared_->stamp(store_); }
+  // Why the bearer of this request's token may not do that; nothing if it is allowed.
+  std::optional<HttpAnswer> refusal_of(const ApiRequest& request, TokenScope scope);
+  // The author whose valid token the request has, if it allows this.
+  Result<std::optional<AuthorToken>> author_of(const ApiRequest& request, TokenScope scope);
+  HttpAnswer answer(const ApiRequest& request);
+
+ private:
+  Result<HttpAnswer> answer_or_fail(const ApiRequest& request);
+  Result<HttpAnswer> read_api(const ApiRequest& request);
+  Result<HttpAnswer> page(const Target& target);
+  Result<HttpAnswer> league();
+  Result<HttpAnswer> bots();
+  Result<HttpAnswer> version(const ApiRequest& request, const std::string& named);
+  Result<HttpAnswer> pair(const std::string& one, const std::string& other);
+  Result<HttpAnswer> games(const Target& target);
+  Result<HttpAnswer> game(const ApiRequest& request, const std::string& number);
+  Result<HttpAnswer> events(const Target& target);
+  Result<HttpAnswer> me(const ApiRequest& request);
+  Result<HttpAnswer> log(const ApiRequest& request, const std::string& label);
+  Result<HttpAnswer> submit(const ApiRequest& request);
+  Result<HttpAnswer> retire(const ApiRequest& request);
+  // Nothing if the league has no such version, or it was removed, which is for nobody to read.
+  Result<std::optional<BotVersion>> find_version(const std::string& named);
+  // The same for a version that is named by its label alone. A bot may have the name of a label.
+  Result<std::optional<BotVersion>> find_label(const std::string& label);
+
+  LeagueStore store_;
+  std::shared_ptr<SharedSite> shared_;
+};
+
+}  // namespace toptile
