@@ -1,4 +1,5 @@
-// What both databases can keep. Each takes values that the other one refuses or changes.
+// The values that both databases can store unchanged. Each accepts some that the other one refuses or
+// changes.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +17,14 @@ namespace toptile {
 // PostgreSQL sends bytes as hexadecimal digits, and cannot send a gigabyte in one piece.
 inline constexpr std::size_t kMostBytesOfValue = 500'000'000;
 
-// The first value that cannot be kept: a text that is not UTF-8 or contains a NUL, a real that is no number,
-// or more than kMostBytesOfValue.
+// The first value that cannot be stored, or nullopt: a text that is not UTF-8 or contains a NUL, a real that
+// is NaN, or more than kMostBytesOfValue.
 std::optional<Error> values_fault(const SqlValues& values);
 
-// A connection forgets its statements when it has so many. A league has a third of this.
+// A connection discards its prepared statements when it has this many. A league has a third of that.
 inline constexpr std::size_t kMostStatements = 300;
 
-// Texts are looked up without a copy.
+// Allows looking up a text without copying it.
 struct SqlTextHash {
   using is_transparent = void;
   std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
