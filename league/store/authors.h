@@ -39,7 +39,7 @@ struct AuthorToken {
 struct TokenText {
   std::string id, secret;
 };
-// Or nullopt if the text is not a token.
+// Parses a token; nullopt if the text is not one.
 std::optional<TokenText> parse_token(std::string_view text);
 
 struct NewToken {
