@@ -11,8 +11,8 @@ namespace toptile {
 
 namespace {
 
-constexpr int kPageTurns = 10;          // PgUp and PgDn go over this many turns.
-constexpr std::size_t kMostDigits = 4;  // No number of a turn has more digits.
+constexpr int kPageTurns = 10;          // PgUp and PgDn skip this many turns.
+constexpr std::size_t kMostDigits = 4;  // No turn number has more digits.
 constexpr int kSlowest = -2, kFastest = 3;
 
 void go_to(int turn, int turns, ReplayView& view) {

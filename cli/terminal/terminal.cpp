@@ -16,7 +16,7 @@
 namespace toptile {
 
 int complain(const Error& error) {
-  // An error quotes names of files and texts of strangers; it is one line, whatever they hold.
+  // An error may quote file names and untrusted texts; it is printed as one line, whatever they contain.
   constexpr int kMostCharacters = 10'000;
   fmt::print(stderr, "toptile: {}\n", printable(error.message, kMostCharacters));
   return kWrongUse;

@@ -1,4 +1,4 @@
-// toptile analyze: a bot's view of all games of a run, of one game, or of a position; without a bot, the
+// toptile analyze: a bot's opinion of all games of a run, of one game, or of a position; without a bot, the
 // champion's review of a run's games.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,7 +29,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A list of more moves than this would be read by nobody, and every one of them is kept in memory.
+// Nobody would read a list of more moves, all of which are kept in memory.
 constexpr int kMostListed = 1'000'000;
 
 struct AnalyzeArguments {
@@ -178,7 +178,7 @@ Result<int> view(const AnalyzeArguments& arguments, const AnalysisRequest& reque
                   request, log);
 }
 
-// What `toptile analyze RUN` asks for: the only name is that of a run, and there is no bot.
+// `toptile analyze RUN`, with a run and no bot.
 Result<int> review(const AnalyzeArguments& arguments, const CLI::App& command) {
   const RunPaths paths{arguments.bot};
   if (!files_of(paths).has(paths.plan().filename())) {

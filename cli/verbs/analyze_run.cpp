@@ -26,7 +26,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-// A bot that answers nothing in so many games, one after the other, will not answer in the others.
+// A bot that does not answer in this many games in a row will not answer in the others either.
 constexpr int kMostSilentGames = 5;
 constexpr std::size_t kMostFaultsTold = 20;
 constexpr int kMostOfSentence = 300;
@@ -46,7 +46,7 @@ std::string fault_text(const BrokenGame& broken) {
                      printable(broken.player), name_of(broken.kind), printable(broken.text, kMostOfSentence));
 }
 
-// Takes in one game after the other, and says on stderr how far the analysis is.
+// Collects the results of one game after the other, and prints the progress on stderr.
 class Findings {
  public:
   Findings(const RunView& view, const std::string& bot, const CheckedGames& checked, FaultLog& log)
@@ -248,7 +248,7 @@ class Findings {
   std::map<std::string, LossTotal> totals_;
   std::vector<BrokenGame> broken_;
   std::uint64_t games_ = 0, turns_ = 0;
-  int silent_ = 0;  // The last games in a row without any answer.
+  int silent_ = 0;  // The current number of games in a row without an answer.
   const steady_clock::time_point begin_ = steady_clock::now();
   steady_clock::duration next_ = pause_after({});
 };

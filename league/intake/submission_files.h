@@ -45,10 +45,10 @@ using Submitted = boost::outcome_v2::basic_result<T, SubmissionFailure, boost::o
 Submitted<Submission> submission_of_archive(const std::filesystem::path& archive, const std::string& name,
                                             const std::string& author, const SubmissionLimits& limits);
 
-// The refused submissions that may record in a league that an archive contained no bot, one for each name
-// that it may be recorded under, best first: `name` if it is given; otherwise the name in its bot.json, that
-// of the file, and that of its author. `failure` comes from submission_of_archive, and is returned as the
-// error if the file cannot be read.
+// Refused submissions for an archive without a bot, so that the league can list it. There is one for each
+// usable name, the best first: `name` if it is given; otherwise the name in its bot.json, that of the file,
+// and that of its author. `failure` comes from submission_of_archive, and is returned as the error if the
+// file cannot be read.
 Result<std::vector<Submission>> submissions_of_no_bot(const std::filesystem::path& archive,
                                                       const SubmissionFailure& failure,
                                                       const std::string& name, const std::string& author);

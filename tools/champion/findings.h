@@ -141,7 +141,7 @@ struct Findings {
 
 Findings find(const Ruleset& rules, const Lexicon& lexicon, const Weights& weights, const FindingsPlan& plan);
 
-// The findings as JSON: only whole numbers, and of words and first plays those that matter most.
+// The findings as JSON: only integers, and only the most important words and first plays.
 Json facts_of(const Findings& findings, const Ruleset& rules);
 
 }  // namespace toptile::champion
