@@ -1,5 +1,5 @@
-// The limits of this machine without any of our code, with which figures of the same run
-// are compared: round trips between two processes, and starts of a process.
+// The limits of this machine without any of our code, with which results of the same run are compared: round
+// trips between two processes, and process starts.
 #pragma once
 
 #include <fcntl.h>
@@ -22,8 +22,7 @@ inline std::string ping_pong_line() {
   return std::string(kPingPongBytes - 1, 'x') + "\n";
 }
 
-// Sends back what it reads, until there is no more. Every line fits into one write to a pipe and one read
-// from it.
+// Echoes its input until the end. Every line fits into one write to a pipe and one read from it.
 inline void echo(int from, int to) {
   char bytes[4096];
   ssize_t count;
@@ -32,7 +31,7 @@ inline void echo(int from, int to) {
   }
 }
 
-// Keeps the calling thread on a processor, another one for each number. Children inherit it.
+// Pins the calling thread to a processor, a different one for each number. Child processes inherit this.
 inline void stay_on_own_processor(int number) {
   static const cpu_set_t allowed = [] {
     cpu_set_t processors;
@@ -49,7 +48,7 @@ inline void stay_on_own_processor(int number) {
   if (::sched_setaffinity(0, sizeof own, &own) != 0) fail_bench("cannot stay on one processor");
 }
 
-// A process on the same processor that echoes, and two pipes.
+// An echoing process on the same processor, with two pipes.
 class BarePair {
  public:
   BarePair() {
@@ -81,7 +80,7 @@ class BarePair {
   pid_t child_ = 0;
 };
 
-// Starts the program without any arguments, and waits for its end.
+// Starts the program without arguments, and waits until it exits.
 inline void start_bare(const char* program) {
   const pid_t child = ::fork();
   if (child < 0) fail_bench("cannot start a process");

@@ -1,5 +1,5 @@
-// A place for tournaments between two bots that answer at once: each looks its moves up in a book of whole
-// games (bench/bots/book_bot.cpp). So what such a tournament takes is what the program itself takes.
+// Tournaments between two bots that answer at once: each looks up its moves in a book of whole games
+// (bench/bots/book_bot.cpp). The time of such a tournament is thus the time of the program itself.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@
 
 namespace toptile {
 
-// Both players of the book's games are greedy.
+// A chooser for book games between greedy players.
 inline Move greedy_move(const Game& game, MoveGenerator& generator) {
   ScoredPlay best;
   const bool has_one = generator.find_best(game.board(), game.rack(game.seat_to_move()), best);
@@ -33,11 +33,11 @@ inline Move pass(const Game&, MoveGenerator&) {
   return Pass{};
 }
 
-// A folder with the bots' book and the runs. It is removed at the end.
+// A folder with the bots' book and the runs, removed at the end.
 class BookArena {
  public:
-  // The book holds the first games of the requested tournament; after them it begins again. `choose` makes
-  // every move in them.
+  // The book contains the first `games_in_book` games of the requested tournament; after them it starts
+  // again. `choose` makes every move in them.
   template <class Choose>
   BookArena(TournamentRequest request, const std::string& book_bot, int games_in_book, Choose choose) {
     namespace fs = std::filesystem;
@@ -48,8 +48,8 @@ class BookArena {
     for (const char* name : {"one", "two"})
       request.bots.push_back({.source = {.name = name, .command = {book_bot, book().string()}}});
     request.directory = folder_;
-    // The book is one of the bots' files, and a plan knows their digests. So the plan for which the book is
-    // written is another than the one that is played.
+    // The book is one of the bots' files, whose hashes are in the plan. So the plan for which the book is
+    // written differs from the one that is played.
     write_book(value_or_exit(resolve(request, {})), games_in_book, choose);
     resolved_.emplace(value_or_exit(resolve(request, {})));
   }

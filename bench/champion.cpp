@@ -1,5 +1,5 @@
-// The champion's speed: the best play by static value in positions of greedy games, and nodes of the search,
-// in items a second. The yardstick is `find_best`, the engine's best play by points in the same positions.
+// The champion's speed in items per second: the best play by static value in positions of greedy games, and
+// nodes of the search. The yardstick is `find_best`, the engine's best play by points in the same positions.
 #include <benchmark/benchmark.h>
 
 #include <vector>

@@ -1,6 +1,6 @@
 // The endgame solver's speed over a fixed set of endings. Each is the first turn with an empty bag in a
-// greedy game, and each gets the same number of nodes. It measures endings a second (items_per_second),
-// nodes a second, and the share that is proven.
+// greedy game, and each gets the same number of nodes. It measures endings per second (items_per_second),
+// nodes per second, and the share of proven endings.
 #include "engine/endgame.h"
 
 #include <benchmark/benchmark.h>
@@ -15,7 +15,7 @@ namespace toptile {
 
 namespace {
 
-// The ending of a greedy game; nothing if the game ends with tiles in the bag.
+// The ending of a greedy game, or nullopt if the game ends with tiles in the bag.
 std::optional<EndgamePosition> ending_of_game(std::uint64_t seed) {
   std::optional<EndgamePosition> ending;
   play_greedy_game(seed, [&](const Game& game) {

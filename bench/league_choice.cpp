@@ -1,6 +1,6 @@
-// Simulated leagues whose strengths are known: how many games a newcomer and the top of the table need if the
-// choice of games decides who meets, and if other rules do. bench/league_choice.py makes the tables of
-// docs/league_choice.md from what this prints.
+// Simulates leagues with known strengths, to compare GameChoice with other rules: how many games a newcomer
+// and the top of the table need. bench/league_choice.py makes the tables of docs/league_choice.md from the
+// output.
 //   league_choice [KEY=VALUE...]
 // The keys are the members of Settings.
 #include <fmt/format.h>
@@ -28,9 +28,9 @@ using namespace toptile;
 using simulated::Chance;
 
 struct Settings {
-  int newcomers = 16;     // Repetitions of leagues that a newcomer comes to.
-  int tables = 16;        // Repetitions of leagues that begin with nothing.
-  int workers = 4;        // Blocks that are chosen before any of them has results.
+  int newcomers = 16;     // Repetitions of leagues that a newcomer joins.
+  int tables = 16;        // Repetitions of leagues that start without games.
+  int workers = 4;        // Blocks that are chosen before the first of them has results.
   double shared = 0.5;    // How often the games of a set have the same luck.
   double advantage = 30;  // Elo of moving first.
   int seed = 1;
@@ -41,11 +41,11 @@ struct Settings {
 };
 
 constexpr int kEstablished = 50, kPlaces = 10;
-constexpr double kGoalElo = 25;  // Half the width of the newcomer's interval, and the tolerance of a place.
+constexpr double kGoalElo = 25;  // Half the width of the newcomer's interval, and the tolerance of a rank.
 constexpr int kHistoryOfEachPair = 10;  // Sets.
 constexpr int kMaxOwnSets = 1500;
 constexpr double kFirstLook = 1000, kLastLook = 32'000,
-                 kLookRatio = 1.189207115;  // Games; four looks an octave.
+                 kLookRatio = 1.189207115;  // Games; four checks per doubling.
 
 double normal(Chance& chance) {
   return std::sqrt(-2 * std::log(1 - chance.uniform())) * std::cos(2 * std::numbers::pi * chance.uniform());
@@ -61,17 +61,17 @@ const std::vector<Field>& fields() {
       {"normal 300", [](Chance& chance, int) { return 300 * normal(chance); }},
       {"normal 50", [](Chance& chance, int) { return 50 * normal(chance); }},
       {"uniform 1200", [](Chance& chance, int) { return 1200 * chance.uniform() - 600; }},
-      // Ten families 100 Elo apart, each of five versions that are nearly the same.
+      // Ten families 100 Elo apart, each of five nearly equal versions.
       {"clones", [](Chance& chance, int i) { return 100.0 * (i % 10) - 450 + 3 * normal(chance); }},
   };
   return all;
 }
 
-// The games of a league and what is known from them.
+// The games of a league and their statistics.
 struct League {
   std::vector<double> truth;
   std::vector<ScoredGame> games;
-  std::vector<std::vector<double>> sets, points;  // Of the first against the second.
+  std::vector<std::vector<double>> sets, points;  // Of the first index against the second.
   std::vector<int> sets_of;
   double shared, advantage;
   Chance chance;
@@ -106,7 +106,7 @@ struct League {
   }
 };
 
-// A rule by which meetings are chosen.
+// A rule for choosing meetings.
 class Rule {
  public:
   virtual ~Rule() = default;
@@ -140,7 +140,7 @@ class RoundRobin : public Rule {
   std::vector<std::pair<int, int>> left_;
 };
 
-// The last contender plays every set, against somebody at random.
+// The last contender plays every set, against a random opponent.
 class NewcomerAlways : public Rule {
  public:
   void play_some(League& league) override {
@@ -154,7 +154,7 @@ class TrueSkill : public Rule {
  public:
   enum class Who { best_pair, most_uncertain };
 
-  // It has seen the games that the league has already.
+  // Includes the games that the league has already.
   TrueSkill(Who who, const League& league)
       : who_(who), mean_(league.truth.size(), 25), variance_(mean_.size(), 25.0 / 3 * 25 / 3) {
     see_new_games(league);
@@ -184,7 +184,8 @@ class TrueSkill : public Rule {
     return static_cast<int>(std::ranges::max_element(variance_) - variance_.begin());
   }
 
-  // The logarithm of the chance of a draw, relative to that of two equal players who are known exactly.
+  // The logarithm of the chance of a draw, relative to that of two equal players with exactly known
+  // strengths.
   double log_quality(int one, int other) const {
     const double sum = 2 * kBeta2 + variance_[one] + variance_[other], apart = mean_[one] - mean_[other];
     return std::log(2 * kBeta2 / sum) / 2 - apart * apart / (2 * sum);
@@ -286,7 +287,7 @@ Ratings rate(const League& league, std::size_t games) {
   return fit_ratings(league.size(), std::span(league.games).first(games), {});
 }
 
-// How many of the intervals hold the truth, measured from the zero that the ratings have.
+// How many of the intervals contain the true strength, relative to the ratings' zero.
 int covered(const League& league, const Ratings& ratings) {
   double zero = 0;
   int count = 0;
@@ -302,7 +303,7 @@ int covered(const League& league, const Ratings& ratings) {
   return held;
 }
 
-// The games after which the newcomer's interval is as narrow as the goal, to 10 of its own sets.
+// After how many games the newcomer's interval is as narrow as the goal, to within 10 of its own sets.
 void simulate_newcomer(const Settings& settings, const Field& field, int repetition) {
   const auto seed = static_cast<std::uint64_t>(settings.seed * 100'000 + repetition);
   Chance chance(seed);
@@ -320,7 +321,7 @@ void simulate_newcomer(const Settings& settings, const Field& field, int repetit
   for (const NamedRule& named : rules(settings)) {
     League league = before;
     const std::unique_ptr<Rule> rule = named.make(league);
-    std::vector<std::size_t> games_at{history};  // The games when the newcomer had so many sets.
+    std::vector<std::size_t> games_at{history};  // The number of games when the newcomer had this many sets.
     const std::size_t most_games = history + 200'000;
     const auto play_to = [&](int own) {
       while (league.sets_of[newcomer] < own && league.games.size() < most_games) {
@@ -359,7 +360,8 @@ void simulate_newcomer(const Settings& settings, const Field& field, int repetit
   }
 }
 
-// All begin with nothing. At each look, the table's first ten places are compared with the true ones.
+// All contenders start without games. At each check, the table's top ten ranks are compared with the true
+// ones.
 void simulate_table(const Settings& settings, const Field& field, int repetition) {
   const auto seed = static_cast<std::uint64_t>(settings.seed * 100'000 + 20'000 + repetition);
   Chance chance(seed);
@@ -383,7 +385,7 @@ void simulate_table(const Settings& settings, const Field& field, int repetition
         sum += off;
         worst = std::max(worst, off);
       }
-      // How the games are spread: the sets of the true first ten, and those in which they met each other.
+      // The distribution of games: the sets of the true top ten, and those in which they met each other.
       double of_top = 0, within_top = 0, most_share = 0;
       for (int i = 0; i < league.size(); ++i) {
         if (league.truth[i] >= best[kPlaces - 1]) of_top += league.sets_of[i];
@@ -402,7 +404,7 @@ void simulate_table(const Settings& settings, const Field& field, int repetition
   }
 }
 
-// Whether the argument has this key; its value is then stored.
+// Stores the argument's value if it has this key, and returns whether it has.
 template <class T>
 bool take(std::string_view argument, std::string_view key, T& value) {
   if (argument.substr(0, key.size() + 1) != std::string(key) + "=") return false;

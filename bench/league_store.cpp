@@ -1,5 +1,5 @@
-// How large a league of many games is, and how long its standings take. It makes a league in a new file from
-// the records of a run, again and again as other games of other versions.
+// Measures the size of a league with many games, and the time for its standings. It makes a league in a new
+// file from the records of a run, which it repeats as games of different versions.
 //
 // Usage: league_store RUN GAMES FILE [VERSIONS]
 #include <fmt/format.h>
@@ -38,7 +38,7 @@ Result<std::vector<std::string>> lines_of(const RunPaths& paths) {
   return lines;
 }
 
-// The version that is stronger wins more often.
+// The stronger version wins more often.
 GameResult drawn_result(Random& random, int strength, int other, std::uint16_t first) {
   GameResult result;
   const int points = 250 + static_cast<int>(random.below(100)),

@@ -1,6 +1,6 @@
-// What a lexicon costs, in milliseconds: to build it from a text list, and to map a built file. The bytes of
-// the file and of the text are counters. The yardstick is `sha256`, the hash of the same text. This is the
-// identity of the list, and every build computes it.
+// The cost of a lexicon in milliseconds: building it from a text list, and mapping a built file. The bytes of
+// the file and of the text are counters. The yardstick is `sha256`, the hash of the same text, which is the
+// identity of the list and is computed by every build.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,10 +1,10 @@
-// The move generator's speed over a fixed set of positions of greedy games, in positions a second
-// (items_per_second). It is asked for all plays of a position, their number, the best one, and whether there
-// is one. It is one generator for a whole game, as in a bot, or a new one for each position. It also measures
-// plays laid and taken back a second, and whole greedy games.
+// The move generator's speed over a fixed set of positions of greedy games, in positions per second
+// (items_per_second): finding all plays of a position, their number, the best one, and whether there is one.
+// There is one generator for a whole game, as in a bot, or a new one for each position. It also measures
+// plays laid and taken back per second, and whole greedy games.
 //
-// The yardstick is `look_up`: words of the list are looked up in the word graph, in random order. Read the
-// other speeds as so many lookups, from one run. The word list is the shipped one, or the file that
+// The yardstick is `look_up`: looking up words of the list in the word graph, in random order. Read the other
+// speeds as a number of lookups, from the same run. The word list is the shipped one, or the file that
 // TOPTILE_BENCH_LEXICON names.
 #include <benchmark/benchmark.h>
 
@@ -87,7 +87,7 @@ void count_plays(benchmark::State& state) {
   });
 }
 
-// Lays whole games play by play, and takes them back again.
+// Lays whole games play by play, and takes the plays back again.
 void lay_and_take_back(benchmark::State& state) {
   std::vector<std::vector<LaidTiles>> games;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {

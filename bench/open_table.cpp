@@ -1,7 +1,7 @@
-// What it costs the thread that plays to tell a turn to an open table, and what the turn costs anyway:
-// - `turns` plays greedy games in this program. With 1, each turn is told, and somebody takes the news a
-//   thousand times as often as a live page does. With 0, nothing is told.
-// - `told` tells the same turn again and again. The difference of `turns` is noisy, and this is not.
+// The cost for the playing thread of reporting a turn to an open table, compared with the cost of the turn:
+// - `turns` plays greedy games in this program. With 1, each turn is reported, and a reader takes the news a
+//   thousand times as often as a live page does. With 0, nothing is reported.
+// - `told` reports the same turn repeatedly. The difference of the two `turns` is noisy, and this is not.
 #include <benchmark/benchmark.h>
 
 #include <thread>

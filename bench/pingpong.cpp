@@ -1,7 +1,7 @@
 // The yardstick for everything between the referee and a bot: a line of 120 bytes to another process and
-// back, both on one core. `bare` is two pipes and nothing else, the most this machine can do; `line_channel`
-// is what games are played through. Read the second as a share of the first, from one run. With two threads,
-// each pair has a core of its own.
+// back, both on one core. `bare` is just two pipes, the maximum of this machine; `line_channel` is what games
+// use. Read the second as a share of the first, from the same run. With two threads, each pair has a core of
+// its own.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 

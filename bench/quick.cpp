@@ -1,7 +1,7 @@
 // quick [--rounds=N]: the program's speed in a table of ratios, which `./dev bench --quick` prints. Each
-// figure has a yardstick, which is measured right before it on the same processors. So the ratios of two
-// versions can be compared, although machines differ and are noisy. The figures are measured in turn, round
-// after round, and the table has their medians. CONTRIBUTING.md says which rows matter.
+// value has a yardstick, which is measured right before it on the same processors. So the ratios of two
+// versions can be compared, although machines differ and are noisy. The values are measured in turn, round
+// after round, and the table shows their medians. CONTRIBUTING.md says which rows matter.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -29,7 +29,7 @@ namespace {
 using namespace toptile;
 using std::chrono::steady_clock;
 
-constexpr int kAtOnce = 2;  // Games at once, and pairs of processes that they are compared with.
+constexpr int kAtOnce = 2;  // Games at once, and pairs of processes for the yardstick.
 
 class Table {
  public:
@@ -88,7 +88,7 @@ double processor_seconds_of_this_thread() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// Does some work in each of some threads, which have a processor each, and gives the seconds.
+// Runs `work` in several threads, each on its own processor, and returns the seconds that this takes.
 template <class Work>
 double seconds_at_once(Work work) {
   const Stopwatch watch;
@@ -105,7 +105,7 @@ double seconds_at_once(Work work) {
 
 struct RoundTrips {
   double a_second = 0;
-  double own_us = 0;  // The processor time of this program's side for each.
+  double own_us = 0;  // CPU time of this program's side for each.
 };
 
 RoundTrips bare_round_trips() {
@@ -158,7 +158,7 @@ class Games {
     own_us_a_move_ = static_cast<double>(end.processors.own.count()) / turns;
   }
 
-  // Figures of the last play().
+  // Results of the last play().
   double games_a_second() const { return games_a_second_; }
   double moves_a_second() const { return moves_a_second_; }
   double own_us_a_move() const { return own_us_a_move_; }
@@ -172,7 +172,7 @@ class Games {
   double games_a_second_ = 0, moves_a_second_ = 0, own_us_a_move_ = 0;
 };
 
-// The engine's work, and that of its yardsticks, over the same positions, words and records in each round.
+// Measures the engine and its yardsticks, with the same positions, words and records in each round.
 class Engine {
  public:
   Engine() {
@@ -249,8 +249,8 @@ class Engine {
   std::size_t has_one_ = 0;
 };
 
-// Takes the arguments that all programs of this folder get, as those of Google Benchmark. Gives the number of
-// rounds, or nothing if this program is not among those to be run.
+// Parses the arguments that all programs of this folder get, in the form of Google Benchmark. Returns the
+// number of rounds, or nullopt if this program is not to be run.
 std::optional<int> take_arguments(int count, char** arguments) {
   int rounds = full_or_trial(7, 1);
   for (int i = 1; i < count; ++i) {

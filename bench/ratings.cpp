@@ -1,5 +1,5 @@
-// The results of a million games among 200 players are read from CSV and from PGN, and rated with error bars.
-// Wide fields of up to 10,000 players are rated, too.
+// Reads the results of a million games among 200 players from CSV and from PGN, and rates them with error
+// bars. Rates wide fields of up to 10,000 players, too.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ constexpr int kPlayers = 200;
 const int kPairs = full_or_trial(500'000, 2000);
 constexpr std::size_t kBlock = 1 << 18;
 
-// Player i is 4 i Elo strong, moving first is worth 20, and 2 games in 100 are ties.
+// Player i has 4 i Elo, moving first is worth 20, and 2 games in 100 are ties.
 double score_of(int first, int second, std::mt19937_64& random) {
   std::uniform_real_distribution<double> chance;
   if (chance(random) < 0.02) return 0.5;
@@ -36,7 +36,7 @@ void play(int players, int pairs, OfGame of_game) {
     const int j =
         static_cast<int>((static_cast<unsigned>(i) + 1 + random() % static_cast<unsigned>(players - 1)) %
                          static_cast<unsigned>(players));
-    // The strongest player is always as far above the weakest, however many players there are.
+    // The distance between the strongest and the weakest player does not depend on the number of players.
     const int a = i * kPlayers / players, b = j * kPlayers / players;
     of_game(i, j, score_of(a, b, random), pair);
     of_game(j, i, score_of(b, a, random), pair);

@@ -1,4 +1,4 @@
-// What reading a record costs, in microseconds: with its turns, without them, and by the thorough reader,
+// The cost of reading a record in microseconds: with its turns, without them, and with the strict reader,
 // which is the yardstick. The records are those of greedy games, written as a run writes them.
 #include <benchmark/benchmark.h>
 

@@ -10,7 +10,7 @@
 
 namespace toptile {
 
-// Shows what the usual reporter shows, and notes whether a benchmark was skipped with an error.
+// Prints what the default reporter prints, and notes whether a benchmark was skipped with an error.
 class ErrorNotingReporter final : public benchmark::BenchmarkReporter {
  public:
   bool has_error() const { return has_error_; }

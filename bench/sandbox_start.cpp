@@ -1,6 +1,6 @@
-// The cost of starting a bot: the CPU time of the referee and of everything that it starts, for a
-// program that ends at once, with its own copy of the words of a game. Read the rows as shares of each other,
-// from one run. A wrapper that this machine does not have is left out.
+// The cost of starting a bot: the CPU time of the referee and of everything that it starts, for a program
+// that exits at once, with its own copy of a game's word files. Compare the rows of one run with each other.
+// Wrappers that this machine does not have are left out.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 #include <unistd.h>

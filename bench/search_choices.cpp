@@ -1,7 +1,7 @@
-// search_choices POSITIONS SEED NODES,PLIES NODES,PLIES…: what a setting of the champion's search is worth.
-// In positions of the static player's games each setting chooses a move. Where the choices differ, the games
-// are played on to their end, all with the same hidden tiles, and the chance to win that a choice gains on
-// that of the first setting is told, with its 95 % interval. A match needs far longer to see such a
+// search_choices POSITIONS SEED NODES,PLIES NODES,PLIES…: measures what a setting of the champion's search is
+// worth. In positions of the static player's games, each setting chooses a move. Where the choices differ,
+// the games are played to their end, all with the same unseen tiles, and the program prints the chance to win
+// that a setting gains over the first one, with its 95% interval. A match needs far longer to show such a
 // difference.
 #include <cmath>
 #include <memory>
@@ -21,7 +21,7 @@ using namespace toptile;
 using namespace toptile::champion;
 
 constexpr std::string_view kProgram = "search_choices";
-// The nodes that a choice is judged by. They are about a thousand games.
+// The nodes for judging a choice, about a thousand games.
 constexpr std::uint64_t kNodesOfJudge = 20'000;
 constexpr int kToTheEnd = 1000;
 
@@ -74,7 +74,7 @@ Situation situation_of(const Simulation& game) {
   return now;
 }
 
-// A position with tiles in the bag, some turns into a game.
+// A position some turns into a game, with tiles in the bag.
 Situation any_situation(std::uint64_t seed, const StaticPlayer& player) {
   for (Random random(seed);;) {
     Simulation game(bench_rules(), bench_lexicon());

@@ -1,11 +1,11 @@
-// Whole tournaments between two bots that answer at once (bench/bots/book_bot.cpp). They go through real
-// pipes, every move is judged, and every record is on disk:
-// - `moves` plays one game at a time or two, without the sandbox or in what this machine gives of it. It
-//   tells moves a second (items_per_second), and this program's own processor time for a move. Read it beside
+// Whole tournaments between two bots that answer at once (bench/bots/book_bot.cpp). They use real pipes,
+// every move is judged, and every record is written to disk:
+// - `moves` plays one or two games at a time, without the sandbox or with what this machine supports of it.
+//   It reports moves per second (items_per_second), and this program's own CPU time per move. Compare it with
 //   `pingpong bare` of the same run.
-// - `new_bots_each_game` plays games of passes, with two new processes each. It tells games a second.
-// - `many_games` plays 100,000 of those with the same processes. It tells what this program holds in memory
-//   at the end, and by how much that grew after a tenth of the games.
+// - `new_bots_each_game` plays games of passes, with two new processes each. It reports games per second.
+// - `many_games` plays 100,000 of those with the same processes. It reports this program's memory at the end,
+//   and how much it grew after the first tenth of the games.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -52,8 +52,8 @@ double resident_mebibytes() {
   return static_cast<double>(resident) * static_cast<double>(::sysconf(_SC_PAGESIZE)) / (1 << 20);
 }
 
-// Plays one tournament and gives what came of it; nothing if it cannot be measured. The run's folder is
-// removed.
+// Plays one tournament, removes its run folder, and returns its final progress, or nullopt if it cannot be
+// measured.
 std::optional<TournamentProgress> play(benchmark::State& state, BookArena& arena, int concurrency,
                                        const TournamentWatch& watch = {}) {
   const RunPaths paths = arena.next_run();
@@ -65,7 +65,7 @@ std::optional<TournamentProgress> play(benchmark::State& state, BookArena& arena
                             : !end.value().is_finished()        ? "the tournament ended before its last game"
                                                                 : "";
   if (!fault.empty()) {
-    state.SkipWithError(fault.c_str());  // After this, the time must not be resumed.
+    state.SkipWithError(fault.c_str());  // After this, timing must not be resumed.
     return std::nullopt;
   }
   state.ResumeTiming();
@@ -98,7 +98,7 @@ void new_bots_each_game(benchmark::State& state) {
   state.counters["own_us_a_game"] = (own_processor_seconds() - before) / played * 1e6;
 }
 
-// The memory that this program held after so many games, and the memory that it holds now.
+// The memory of this program after a given number of games, and now.
 class MemoryWatch : public TournamentListener {
  public:
   explicit MemoryWatch(std::uint64_t games) : games_(games) {}

@@ -1,6 +1,6 @@
-// How soon after a bot's offence the referee says so. The time runs from the deadline, or from the bot's own
-// end, to the verdict; its median and the longest are told. It also measures how long it takes to kill and
-// reap a bot of 101 processes, half of them in sessions of their own. The bots are this program itself.
+// How soon after a bot's offence the referee gives its verdict: the median and maximum time from the
+// deadline, or from the bot's exit. It also measures how long it takes to kill and reap a bot of 101
+// processes, half of them in sessions of their own. The bots are this program itself.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -45,7 +45,7 @@ void offend(std::string_view deed) {
   }
 }
 
-// Each branch and each leaf says when it is there.
+// Each branch and each leaf reports that it has started.
 [[noreturn]] void live_as_branch(int told, bool is_session) {
   if (is_session) ::setsid();
   for (int i = 0; i < kLeaves; ++i) {
@@ -120,14 +120,14 @@ Verdict verdict_on(const std::string& deed, ProcessorTime processor_time) {
   return verdict;
 }
 
-// Tells the median and the longest of the times. There must be one at least.
+// Reports the median and the maximum of the times, of which there must be at least one.
 void tell(benchmark::State& state, std::vector<double> seconds) {
   std::ranges::sort(seconds);
   state.counters["median_ms"] = seconds[seconds.size() / 2] * 1000;
   state.counters["worst_ms"] = seconds.back() * 1000;
 }
 
-// `offence_of` says when the offence happened.
+// `offence_of` returns the time of the offence.
 template <class OffenceOf>
 void measure(benchmark::State& state, const std::string& deed, FaultKind kind, OffenceOf offence_of,
              ProcessorTime processor_time = {}) {

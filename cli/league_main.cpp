@@ -1,4 +1,4 @@
-// The program toptile-league: all that toptile does, and leagues.
+// The program toptile-league: everything that toptile does, and leagues.
 #include <csignal>
 
 #include "cli/verbs/program.h"

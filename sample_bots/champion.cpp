@@ -1,5 +1,5 @@
 // Champion is the strongest bot that ships: Monte Carlo look-ahead with a player that knows what tiles are
-// worth (champion/search.h), exact endgames, and bluffs where words stand until somebody objects.
+// worth (champion/search.h), exact endgames, and bluffs where words stand until challenged.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using namespace toptile;
 using namespace toptile::champion;
 using std::chrono::milliseconds;
 
-// Without a limit it thinks for so long, unless it is stopped.
+// How long it thinks without a limit, unless it is stopped.
 constexpr milliseconds kTimeWithoutLimit{1000};
 // The most tiles of a rack that are drawn to infer it.
 constexpr std::uint64_t kMaxInferred = 400;
@@ -31,7 +31,7 @@ constexpr std::uint64_t kMaxEndgameNodes = 2'000'000;
 // Its table holds the positions of so many nodes.
 constexpr std::size_t kEndgameTableBytes = std::size_t{64} << 20;
 
-// How fast it is thought to be before it has searched, and the nodes of a search that tell better.
+// Its assumed speed before it has searched, and how many nodes a search needs to measure it.
 constexpr double kNodesPerSecond = 15'000;
 constexpr std::uint64_t kTellingNodes = 50;
 
@@ -62,7 +62,7 @@ class Champion {
     }
     if (const auto endgame = endgame_of(thinking); endgame && settings_.solves_games)
       return solve(thinking, *endgame);
-    // Nobody said what is hidden, so only the points and the tiles on the own rack count.
+    // The unseen tiles are unknown, so only the points and the tiles on its own rack count.
     if (!situation) return best_points(thinking);
     const bool is_static =
         !is_set(thinking, "Search") || (time_ && *time_ == milliseconds(0)) || thinking.players() == 1;
@@ -98,7 +98,7 @@ class Champion {
     begun_ = std::chrono::steady_clock::now();
   }
 
-  // Overlooks plays as somebody of the wished Elo does.
+  // Overlooks plays as a player of the requested Elo does.
   Move choose_weakly(Thinking& thinking, const Strength& strength) {
     const Position& position = thinking.position();
     const int bag = position.bag.value_or(0);
@@ -111,8 +111,8 @@ class Champion {
     return Pass{};
   }
 
-  // A play with an unknown word, if that is worth much more than any honest move should it stand. Without the
-  // moves of the game it could not be known whether a play was taken back.
+  // A play with an unknown word, if it would be worth much more than any honest move if it stood. Requires
+  // the moves of the game, without which it is unknown whether a play was taken back.
   std::optional<Move> bluff(Thinking& thinking, const Situation& situation) {
     if (!rules_->has_challenges() || !is_set(thinking, "Bluff") || thinking.players() == 1 ||
         !thinking.position().moves || !objections_.may_bluff())
@@ -148,7 +148,7 @@ class Champion {
     if (!time_) return thinking.should_stop();
     const auto used = std::chrono::steady_clock::now() - begun_;
     if (used >= *time_) return true;
-    // Close to the end of its time the kit would say yes in any case.
+    // Near the end of its time, the kit would return true in any case.
     const auto left = thinking.time_left();
     return (!left || *left > milliseconds(40)) && thinking.should_stop();
   }
@@ -189,7 +189,7 @@ class Champion {
 
   static double seconds(std::chrono::duration<double> time) { return time.count(); }
 
-  // Tells what it thinks of the best moves, the best one last, because the record keeps the last line.
+  // Writes info lines about the best moves, the best one last, because the record keeps the last line.
   void tell(Thinking& thinking, const SearchResult& result) const {
     constexpr std::size_t kMaxTold = 5;
     for (std::size_t i = std::min(kMaxTold, result.candidates.size()); i-- > 0;) {
@@ -236,7 +236,7 @@ class Champion {
   std::chrono::steady_clock::time_point begun_;
 };
 
-// The Elo of an argument such as "800"; nothing if it is none.
+// The Elo of an argument such as "800", or nullopt if it is invalid.
 std::optional<int> elo_of(std::string_view text) {
   int elo = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), elo);

@@ -1,4 +1,4 @@
-// The words that people know, from the file that the build puts beside the bots.
+// Words that people know, from the file that the build puts beside the bots.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,8 @@
 
 namespace toptile {
 
-// The text of the list beside this program. If the list is missing, the text is empty and a message says so.
+// The text of the word list beside this program. If the list is missing, prints a message and returns an
+// empty text.
 inline std::string common_words() {
   const auto file = std::filesystem::canonical("/proc/self/exe").replace_filename("common-words.txt");
   std::ifstream stream(file);
@@ -20,8 +21,8 @@ inline std::string common_words() {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// The common words of the lexicon. If they are fewer than one in twenty, the list is missing or the lexicon
-// is in another language, and all words count as known.
+// The common words of the lexicon. If they are fewer than one in twenty, because the list is missing or the
+// lexicon is in another language, all words count as known.
 inline Lexicon known_words(const std::string& common, const Ruleset& rules, const Lexicon& lexicon) {
   const auto listed = build_lexicon("common", common, rules.alphabet(), rules.size);
   if (!listed) return lexicon;

@@ -1,6 +1,6 @@
-// Human knows only common words, looks at a part of the plays and takes the best that it has seen. It
-// challenges words that do not sound right: those that it does not know and that no ending or beginning makes
-// of a word it knows. A wrong challenge costs nothing, so doubt is reason enough, but it doubts too little.
+// Human knows only common words, sees only some of the plays, and takes the best of them. It challenges
+// implausible words: those that it does not know and that are not made from a word it knows by a prefix or
+// suffix. A wrong challenge costs nothing, so doubt is reason enough, but it doubts too little.
 #include <algorithm>
 #include <memory>
 
@@ -32,7 +32,7 @@ Move choose(Thinking& thinking, Mind& mind) {
     if (thinking.may_exchange()) return Exchange{lowest(position.rack.faces())};
     return Pass{};
   }
-  // The plays are sorted first, so that the same seed sees the same plays.
+  // Sort the plays first, so that the same seed sees the same plays.
   sort_best_first(plays, alphabet);
   thinking.random().shuffle(plays);
   const std::size_t seen = (plays.size() * std::stoul(thinking.option("Sees")) + 99) / 100;

@@ -1,5 +1,5 @@
-// Words that sound right: a word with a common English beginning or ending, whether or not dictionaries have
-// it. RERUN is in all of them, RESIT is in some and REBARK is in none, but hardly anybody is sure of that.
+// Plausible words: a word with a common English prefix or suffix, whether or not dictionaries have it. RERUN
+// is in all of them, RESIT in some and REBARK in none, but hardly anybody is sure of that.
 #pragma once
 
 #include <algorithm>
@@ -21,14 +21,14 @@ inline std::string with_ending(std::string_view stem, std::string_view ending) {
   return std::string(stem).append(ending);
 }
 
-// WALKED is no stem, because nobody believes in WALKEDING. A word of two letters is no stem either.
+// WALKED is not a stem, because nobody would believe WALKEDING. Two-letter words are not stems either.
 inline bool is_stem(std::string_view word) {
   const auto begins = [&](std::string_view beginning) { return word.starts_with(beginning); };
   const auto ends = [&](std::string_view ending) { return word.ends_with(ending); };
   return word.size() > 2 && std::ranges::none_of(kBeginnings, begins) && std::ranges::none_of(kEndings, ends);
 }
 
-// The words of a lexicon, and every stem among the known words with each beginning and each ending.
+// The words of a lexicon, and every stem among the known words with each prefix and each suffix.
 inline Lexicon with_inflections(const Lexicon& lexicon, const Lexicon& known, const Ruleset& rules) {
   std::string list = lexicon.text();
   known.for_each_word([&](const Word& word) {

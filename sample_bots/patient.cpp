@@ -1,7 +1,8 @@
-// Patient does not only look at the points of a play, but also at what it opens and what it keeps. It draws
-// racks from the unseen tiles, one for the next player and one to fill its own, and looks for the best play
-// of each on the board after its own play. A play is worth its points, less what the other gets, plus what it
-// could play itself. All plays meet the same racks, so that luck is the same for all.
+// Patient considers not only the points of a play, but also what it opens on the board and keeps on the rack.
+// It draws racks from the unseen tiles, one for the next player and one to fill its own, and finds the best
+// play of each on the board after its own play. A play is worth its points, minus what the other player gets,
+// plus what it could then play itself. All plays are tried with the same racks, so that luck is the same for
+// all.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +49,7 @@ std::vector<Candidate> best_by_points(Thinking& thinking) {
   return candidates;
 }
 
-// Takes tiles from the end of `unseen`, as long as there are any.
+// Takes tiles from the end of `unseen`, while there are any.
 void fill(Tiles& rack, int count, std::vector<Face>& unseen) {
   for (; count > 0 && !unseen.empty(); --count) {
     rack.add(unseen.back());
@@ -56,20 +57,20 @@ void fill(Tiles& rack, int count, std::vector<Face>& unseen) {
   }
 }
 
-// Adds what the candidate is worth if the unseen tiles lie in this order.
+// Adds the candidate's worth for this order of the unseen tiles.
 void weigh(Candidate& candidate, std::vector<Face> unseen, int held_by_next, const Thinking& thinking) {
   Tiles next, own = candidate.kept;
   fill(next, held_by_next, unseen);
   fill(own, std::min(candidate.play.tiles_laid, thinking.position().bag.value_or(0)), unseen);
-  // A player who lays the last tile may end the game, and then the others pay for theirs.
+  // Laying the last tile may end the game, and then the others pay for theirs.
   const bool is_end = own.empty() && thinking.rules().end == EndRule::first_out;
   const int gain = is_end ? thinking.rules().left_over * next.size()
                           : candidate.best_points(own) - candidate.best_points(next);
   candidate.balance += candidate.play.points + gain;
 }
 
-// Tells what it thinks of each play, in points a turn. The best one comes last, because the record keeps the
-// last line.
+// Writes an info line about each play, in points per turn. The best one comes last, because the record keeps
+// the last line.
 void tell(Thinking& thinking, const std::vector<Candidate>& candidates, const Candidate& best, int draws) {
   const std::size_t nodes = candidates.size() * static_cast<std::size_t>(draws);
   const auto tell_of = [&](const Candidate& candidate) {
@@ -83,7 +84,7 @@ void tell(Thinking& thinking, const std::vector<Candidate>& candidates, const Ca
   tell_of(best);
 }
 
-// How many racks are drawn. A node is a play on one rack, and all plays meet the same racks.
+// How many racks to draw. A node is a play with one rack, and all plays are tried with the same racks.
 std::int64_t draws_for(const Thinking& thinking, std::size_t plays) {
   const auto nodes = thinking.nodes();
   return nodes ? std::max<std::int64_t>(*nodes / static_cast<std::int64_t>(plays), 1)

@@ -1,7 +1,7 @@
-// Phoney is a Greedy that bluffs. If words stand until somebody objects, it also plays words that only sound
-// right, made of words that people know, whenever they make more points than any real one. Being caught costs
-// no more than the play: the same turn goes on, and then it plays a real word. In all other games it plays
-// like Greedy.
+// Phoney is a Greedy that bluffs. If words stand until challenged, it also plays words that are only
+// plausible, made from words that people know, whenever they score more points than any real one. Being
+// caught costs only the play: the same turn continues, and then it plays a real word. In all other games it
+// plays like Greedy.
 #include <memory>
 
 #include <toptile/sdk/bot.h>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace toptile;
 
-// The words that it dares to play, and the plays that can be made of them.
+// The words that it dares to play, and a generator of plays with them.
 struct Bluff {
   Bluff(const std::string& common, const Ruleset& rules, const Lexicon& lexicon)
       : words(with_inflections(lexicon, known_words(common, rules, lexicon), rules)),

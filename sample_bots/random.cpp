@@ -1,5 +1,5 @@
-// Random makes any legal play, each with the same chance. If there is none, it exchanges a tile now and then,
-// or passes.
+// Random makes any legal play, each with the same chance. If there is none, it sometimes exchanges a tile, or
+// passes.
 #include <toptile/sdk/bot.h>
 
 int main() {
@@ -8,7 +8,8 @@ int main() {
                             const toptile::Position& position = thinking.position();
                             std::vector<toptile::ScoredPlay> plays;
                             thinking.generator().generate(position.board, position.rack, plays);
-                            // The same seed picks the same play, in whatever order the generator found them.
+                            // So the same seed picks the same play, in whatever order the generator found
+                            // them.
                             sort_best_first(plays, thinking.rules().alphabet());
                             if (!plays.empty()) return plays[thinking.random().below(plays.size())].placement;
                             if (thinking.may_exchange() && thinking.random().below(2) == 0)

@@ -1,4 +1,4 @@
-// The arguments of programs that learn or count.
+// Parses the arguments of the training and counting programs.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 
 namespace toptile {
 
-// A whole number from 1. Anything else ends the program with a sentence.
+// Parses an integer from 1. Anything else ends the program with an error message.
 template <class T>
 T number_or_exit(std::string_view program, std::string_view text) {
   T number{};

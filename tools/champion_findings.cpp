@@ -1,10 +1,10 @@
-// champion_findings PART COUNT SEED FILE: plays what docs/findings.md and docs/ladder.md ("How much is luck")
-// tell of, under the rules hasbro with the shipped words, and writes the facts as JSON. The same seed gives
-// the same bytes.
-//   games     so many games of the static player against itself
-//   openings  the first plays of so many racks
-//   luck      so many pairs of games against each of some players
-//   words     so many pairs against players who know fewer words
+// champion_findings PART COUNT SEED FILE: plays the games for docs/findings.md and docs/ladder.md ("How much
+// is luck"), with the ruleset hasbro and the shipped lexicon, and writes the facts as JSON. The same seed
+// gives the same bytes.
+//   games     COUNT games of the static player against itself
+//   openings  the first plays of COUNT racks
+//   luck      COUNT pairs of games against each of several players
+//   words     COUNT pairs of games against each of several players that know fewer words
 #include <fmt/format.h>
 
 #include <thread>
@@ -29,7 +29,7 @@ void tell(std::string_view text) {
   std::fflush(stdout);
 }
 
-// The static player with so much of what it knows: points count as before.
+// The static player's weights, reduced to this percentage. Points count as before.
 Weights part_of(Weights weights, int percent) {
   const auto cut = [&](Value& value) { value = value * percent / 100; };
   for (Weights::OfPhase& phase : weights.phases) {
@@ -66,8 +66,8 @@ Json luck_facts(const Weights& weights, const LuckPlan& plan) {
   return facts;
 }
 
-// Players who play by all that the static player knows, but who do not know the words that are not in the
-// list `common`: those of two tiles, of three, of more, or all.
+// Players with all of the static player's weights that do not know the words missing from the list `common`:
+// those of two tiles, of three, of more, or all of them.
 Json words_facts(const Weights& weights, const LuckPlan& plan) {
   const Lexicon common =
       value_or_exit(load_lexicon(TOPTILE_SOURCE_DIR "/lexicons/common.txt", bench_rules())).lexicon;
@@ -88,7 +88,7 @@ Json words_facts(const Weights& weights, const LuckPlan& plan) {
   return facts;
 }
 
-// JSON with a line for each object or list that holds no further object.
+// JSON with a line for each object or list that contains no further object.
 std::string lines_of(const Json& value, const std::string& indent = "") {
   const auto holds_object = [](const auto& self, const Json& part) -> bool {
     return std::ranges::any_of(
@@ -122,7 +122,7 @@ int main(int count, char** arguments) {
   Json facts = {{"seed", seed}};
   if (part == "games") {
     facts.update(facts_of(find(rules, lexicon, weights, {seed, amount, threads, progress}), rules));
-    // What the player knew of each tile, early in the game.
+    // The player's weight of each tile, early in the game.
     for (int i = 0; i < rules.alphabet().size(); ++i) {
       const auto face = static_cast<Face>(i);
       facts["tiles"][rules.alphabet().text(face)]["kept"] = weights.phases[kPhases - 1].tile[face][0];

@@ -1,5 +1,5 @@
 // champion_train SEED GAMES ROUNDS FILE: learns the weights of the champion's static player
-// (tools/champion/training.h) under the rules hasbro with the shipped words, and writes them. The same seed
+// (tools/champion/training.h) with the ruleset hasbro and the shipped lexicon, and writes them. The same seed
 // gives the same bytes.
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// What the benchmarks of the engine have in common: the ruleset, the word list (the shipped one, or the file
-// that TOPTILE_BENCH_LEXICON names), and greedy games.
+// Shared by the benchmarks of the engine: the ruleset, the word list (the shipped one, or the file that
+// TOPTILE_BENCH_LEXICON names), and greedy games.
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// How a program that measures ends if it cannot.
+// Error exits for programs that measure.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,13 +13,13 @@
 
 namespace toptile {
 
-// Ends the program with the sentence on stderr.
+// Prints the message on stderr and ends the program with status 2.
 [[noreturn]] inline void fail_bench(const std::string& why) {
   fmt::print(stderr, "bench: {}\n", why);
   std::exit(2);
 }
 
-// The value of a result of any kind, or the end of the program with the error's sentence.
+// The value of a result of any kind; if there is none, fails with the error's message.
 template <class T, class Failure, class Policy>
 T value_or_exit(boost::outcome_v2::basic_result<T, Failure, Policy> result) {
   if (!result) fail_bench(result.error().message);

@@ -1,6 +1,6 @@
-// A bot that answers at once: it looks its move up in a book of whole games, so that a tournament between two
-// of them measures the referee and nothing else. The usage is `book_bot BOOK`. Line N of the book holds the
-// moves of game N; after the last line, the book begins again.
+// A bot that answers at once: it looks up its moves in a book of whole games, so that a tournament between
+// two of them measures only the referee. Usage: `book_bot BOOK`. Line N of the book contains the moves of
+// game N; after the last line, the book starts again.
 #include <unistd.h>
 
 #include <algorithm>

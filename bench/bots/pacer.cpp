@@ -1,8 +1,8 @@
-// A greedy bot that takes its time: `pacer DEED MILLISECONDS [TURN]` waits that long before each move, or
-// only before its own move number TURN. Before the answer it tells how much processor time it used, since its
-// last answer and in this turn: `info string idle 12 busy 50`. `ponder` computes all the time. `ponder-awake`
-// does so even if it is stopped: it wakes itself every MILLISECONDS. `wait-to-start` and `wait-to-play`
-// answer `uwi` or `isready` when they get the signal SIGUSR1.
+// A slow greedy bot: `pacer DEED MILLISECONDS [TURN]` waits that long before each move, or only before its
+// own move number TURN. Before the answer it reports how much CPU time it used, since its last answer and in
+// this turn: `info string idle 12 busy 50`. `ponder` computes all the time. `ponder-awake` does so even if it
+// is stopped: it wakes itself every MILLISECONDS. `wait-to-start` and `wait-to-play` answer `uwi` or
+// `isready` when they get the signal SIGUSR1.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -47,8 +47,8 @@ void burn_in_child(int time) {
   ::waitpid(child, nullptr, 0);
 }
 
-// Computes in one child after another. Each lives too short to be seen, and nobody reaps it, so the kernel
-// does not add its time to that of this process.
+// Computes in one child process after another. Each lives too briefly to be noticed and is not reaped, so the
+// kernel does not add its time to that of this process.
 void burn_unseen(int time) {
   constexpr int kEach = 2;
   ::signal(SIGCHLD, SIG_IGN);
@@ -58,11 +58,11 @@ void burn_unseen(int time) {
       burn(kEach);
       ::_exit(0);
     }
-    ::waitpid(child, nullptr, 0);  // It fails when the child is gone.
+    ::waitpid(child, nullptr, 0);  // Fails when the child is gone.
   }
 }
 
-// Starts so many threads that others hardly get this processor.
+// Starts many threads, so that other processes hardly get this processor.
 void crowd(int time) {
   const auto end = steady_clock::now() + milliseconds(time);
   std::vector<std::jthread> threads;
@@ -73,7 +73,7 @@ void crowd(int time) {
 }
 
 // Timers go on while a process is stopped, and each of these lets the process continue. A stop discards such
-// signals that are on their way. Therefore there are many timers, and the process sets them all anew when it
+// signals that are pending. Therefore there are many timers, and the process sets them all again when it
 // continues.
 std::array<timer_t, 32> alarms;
 long between_alarms;  // Nanoseconds.
@@ -110,7 +110,7 @@ const std::map<std::string, void (*)(int)> kDeeds = {
     {"burn-in-thread", [](int time) { std::jthread([time] { burn(time); }); }},
     {"burn-and-chat", [](int time) { burn(time, [] { say("info depth 1"); }); }},
     {"crowd", crowd},
-    // Says half a line first, so that the referee wakes up, then goes on computing.
+    // Writes half a line first, so that the referee wakes up, and then continues to compute.
     {"crowd-amid-line",
      [](int time) {
        std::cout << "info string half a " << std::flush;

@@ -25,7 +25,7 @@ Result<std::optional<int>> turns_of(const std::string& flag) {
                            printable(flag), kMaxAdjudicationTurns)};
 }
 
-// Reads "off", "POINTS" or "POINTS/TURNS" into the term. `example` says what 200 would mean.
+// Parses "off", "POINTS" or "POINTS/TURNS" into the term. `example` says what 200 would mean.
 template <class Term>
 Result<void> read_term(std::string_view name, const std::optional<std::string>& flag,
                        std::string_view example, std::optional<Term>& term) {

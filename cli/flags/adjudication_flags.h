@@ -1,4 +1,4 @@
-// The flags by which an organizer ends games before their rules do.
+// The flags for adjudication: they end games before their rules do.
 #pragma once
 
 #include <optional>
@@ -17,10 +17,10 @@ struct AdjudicationFlags {
   std::optional<std::string> max_turns, hopeless, agreed, resign;
 };
 
-// Declares the flags in the section that is open.
+// Declares the flags in the current section of the help.
 void declare_adjudication_flags(CLI::App& command, AdjudicationFlags& flags);
 
-// Changes the request to what the flags say. What they do not mention stays.
+// Applies the flags to the request. What they do not mention stays.
 Result<void> apply(const AdjudicationFlags& flags, TournamentRequest& request);
 
 }  // namespace toptile

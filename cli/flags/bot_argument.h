@@ -1,4 +1,4 @@
-// The argument BOT of the verbs that look at one bot.
+// The argument BOT of the verbs that use one bot.
 #pragma once
 
 #include <stop_token>
@@ -10,14 +10,14 @@
 
 namespace toptile {
 
-// How bots are looked up from the folder where the program was started. A line on stderr names each bot that
-// is built.
+// How to find bots, relative to the folder where the program was started. Prints a line on stderr for each
+// bot that is built.
 BotSearch bot_search(std::stop_token stop);
 
-// The bot that the text names, as `toptile tournament --bot` takes it.
+// The bot that the text names, in the form of `toptile tournament --bot`.
 Result<BotEntry> find_bot_argument(const std::string& text, std::stop_token stop);
 
-// The same bot, built and copied into a folder of its own, from where it can be started.
+// A bot that was built and copied into a folder of its own, from where it can be started.
 struct ReadyBot {
   BotEntry entry;
   std::string sight;  // What the bot and its build may see (words_of_sight).

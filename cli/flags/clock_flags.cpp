@@ -38,7 +38,7 @@ Result<std::optional<TimeControl::PaidOvertime>> overtime_of(const std::string& 
                   printable(flag))};
 }
 
-// Chooses the kind of clock, and drops what the file says about other kinds.
+// Chooses the kind of clock, and drops the file's settings for other kinds.
 void choose_clock(TimeControl& control, TimeControl::Kind kind) {
   if (kind != TimeControl::Kind::game_clock) {
     control.overtime.reset();

@@ -1,4 +1,4 @@
-// The flags of a tournament's clock and of its other limits of time.
+// The flags for a tournament's clock and its other time limits.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct ClockFlags {
 
 void declare_clock_flags(CLI::App& command, ClockFlags& flags);
 
-// Changes both to what the flags say.
+// Applies the flags to both.
 Result<void> apply(const ClockFlags& flags, TimeControl& control, Patience& patience);
 
 }  // namespace toptile

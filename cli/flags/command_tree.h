@@ -1,5 +1,5 @@
-// The commands and their arguments as values, read from what the verbs told CLI11. The manual page and the
-// shells' completions are written from this, so that they always fit the program.
+// The commands and their arguments as values, read from the CLI11 declarations. The manual page and the shell
+// completions are written from this, so that they always match the program.
 #pragma once
 
 #include <string>

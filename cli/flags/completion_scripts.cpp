@@ -12,8 +12,8 @@ namespace toptile {
 
 namespace {
 
-// What can be offered for a value. The parts of its text, such as "NAME|FILE", say that; a part in lower case
-// is a word that is offered itself.
+// The completions for a value, from the parts of its text, such as "NAME|FILE". A part in lower case is
+// itself a completion.
 struct Offer {
   std::vector<std::string> words;
   std::string names;  // "bots", "lexicons" or "rulesets": the program is asked for these.
@@ -51,8 +51,8 @@ std::vector<std::string> flags_of(const Command& command) {
   return flags;
 }
 
-// Every command except the program itself, as "COMMAND-BEFORE WORD". A script finds the command that is typed
-// by these.
+// Every command except the program itself, as "COMMAND-BEFORE WORD", by which a script finds the command that
+// is being typed.
 std::vector<std::string> steps_of(const Command& program) {
   std::vector<std::string> steps;
   for (const Command* command : with_parts(program)) {
@@ -71,7 +71,7 @@ std::string quoted_list(const std::vector<std::string>& texts, std::string_view 
 
 // ---- bash -------------------------------------------------------------------------------------------------
 
-// The offer's words, and marks such as @files for the rest; @nothing if no value can be foreseen.
+// The offer's words, and marks such as @files for the rest; @nothing if there are no completions.
 std::string marks_of(const Offer& offer) {
   std::vector<std::string> marks = offer.words;
   if (!offer.names.empty()) marks.push_back("@" + offer.names);
@@ -162,7 +162,7 @@ complete -F _toptile toptile
 
 namespace {
 
-// A text within a specification of _arguments. Signs that mean something there are escaped.
+// A text within an _arguments specification, with special characters escaped.
 std::string zsh_text(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -172,7 +172,7 @@ std::string zsh_text(std::string_view text) {
   return result;
 }
 
-// The blank before the action keeps _arguments from adding words of its own to it.
+// The space before the action keeps _arguments from adding its own arguments to it.
 std::string zsh_action(const Argument& argument) {
   const Offer offer = offer_of(argument);
   const std::string action = offer.is_empty() ? " " : " _toptile_offer " + marks_of(offer);

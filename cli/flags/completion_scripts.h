@@ -1,5 +1,5 @@
-// What shells need to complete the program's command lines. A script contains the commands and their options.
-// It asks the program that is being typed for the names of shipped bots, lexicons and rulesets: `toptile
+// Completion scripts for shells. A script contains the commands and their options. For the names of shipped
+// bots, lexicons and rulesets, it runs the program whose command line is being completed: `toptile
 // completions --names bots`.
 #pragma once
 

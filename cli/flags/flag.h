@@ -1,4 +1,4 @@
-// How flags are declared: what values they take, and in which section of --help they are.
+// Helpers for declaring flags: the values that they accept, and their section in --help.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,31 +9,31 @@
 
 namespace toptile {
 
-// Accepts a whole number from `least` to `most`. The error says so, and the help says nothing.
+// Accepts an integer from `least` to `most`. The error names the range, and the help does not.
 CLI::Validator in_range(std::int64_t least, std::int64_t most);
 
 // Accepts any number from `least` to `most`.
 CLI::Validator number_in_range(double least, double most);
 
-// Accepts a whole number of 64 bits. CLI11 would take a larger one for the largest, and -1, too.
+// Accepts an unsigned 64-bit integer. CLI11 alone would turn a larger one, and -1, into the largest.
 CLI::Validator seed_number();
 
-// The same as in_range for a time in milliseconds. The error of a text with another unit, such as 5s, says
-// what is meant.
+// The same as in_range for a time in milliseconds. The error for a text with another unit, such as 5s, gives
+// the value in milliseconds.
 CLI::Validator milliseconds_in_range(std::int64_t least, std::int64_t most);
 
-// Accepts one of the words. The error names the nearest one.
+// Accepts one of the words. The error names the most similar one.
 CLI::Validator one_of(const std::vector<std::string>& words);
 
-// Adds a switch with two names, "--pin,!--no-pin": the one turns it on, the other off. If it is given several
-// times, the last one counts.
+// Adds a switch with two names, "--pin,!--no-pin": the first turns it on, the second off. If there are
+// several on a command line, the last one counts.
 CLI::Option* add_switch(CLI::App& command, const std::string& names, std::optional<bool>& flag,
                         const std::string& text);
 
-// Takes --json where nothing but JSON is printed, so that a script may say it to every verb.
+// Accepts --json in a verb that prints only JSON anyway, so that scripts may pass it to every verb.
 CLI::Option* add_needless_json(CLI::App& command);
 
-// The help shows flags that are declared while this exists under its title.
+// Flags that are declared while this object exists are under its title in the help.
 class Section {
  public:
   Section(CLI::App& command, const std::string& title) : command_(command) {

@@ -16,8 +16,8 @@ std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
   return beside_column(CLI::Formatter::make_option_desc(option));
 }
 
-// CLI11's braces are removed. The description of a switch says which name turns it off, and brackets show a
-// value that may be left out.
+// Removes CLI11's braces. The description of a switch says which name turns it off, and brackets show an
+// optional value.
 std::string HelpFormatter::make_option_name(const CLI::Option* option, bool is_positional) const {
   std::string name = CLI::Formatter::make_option_name(option, is_positional);
   constexpr std::string_view kOff = "{false}";
@@ -29,8 +29,7 @@ std::string HelpFormatter::make_option_name(const CLI::Option* option, bool is_p
   return name;
 }
 
-// CLI11's lists of needed and excluded options are removed. The description and the error say this in
-// sentences.
+// Removes CLI11's lists of needed and excluded options. The description and the error say this in sentences.
 std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
   std::string options = CLI::Formatter::make_option_opts(option);
   for (const char* addition : {" Needs:", " Excludes:"}) {

@@ -1,4 +1,4 @@
-// How --help is laid out: in 80 columns, and without what CLI11 adds in its own words.
+// The layout of --help: 80 columns, without the texts that CLI11 adds.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// What is known of the bots that come with the program.
+// The bots that come with the program.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@ namespace toptile {
 
 struct SampleBot {
   std::string_view name;
-  // Elo that it is above greedy by the rules of hasbro, as sample_bots/README.md measured it.
+  // Its Elo above greedy under the ruleset hasbro, as measured in sample_bots/README.md.
   int elo;
-  std::string_view idea;  // A few words that say what it does.
+  std::string_view idea;  // A few words about what it does.
 };
 
 // The bot's Elo as text: "+181", "0" or "-295".
@@ -21,7 +21,7 @@ std::string elo_text(const SampleBot& bot);
 
 // The strongest first.
 std::span<const SampleBot> sample_bots();
-// The names of those of them that are installed, and then of others that are installed beside them.
+// The names of the installed sample bots, and then of other bots that are installed beside them.
 std::vector<std::string> installed_bots();
 // Null for a bot of another name.
 const SampleBot* find_sample_bot(std::string_view name);

@@ -1,4 +1,4 @@
-// The option --sandbox of the verbs that start bots, and what is said of the sandbox.
+// The option --sandbox of the verbs that start bots, and the notices about the sandbox.
 #pragma once
 
 #include <optional>
@@ -14,13 +14,14 @@ namespace toptile {
 
 void declare_sandbox(CLI::App& command, std::optional<std::string>& word);
 
-// The word is one of kSandboxModes.
+// `word` must be one of kSandboxModes.
 SandboxMode sandbox_mode(const std::string& word);
 
-// Prints a line on stderr if the sandbox is wanted and something of it is missing.
+// Prints a line on stderr if the sandbox is on and a part of it is missing.
 void warn_of_sandbox(const Sandbox& sandbox);
 
-// Opens the sandbox that the word asks for, which is auto if there is no word. Warns as warn_of_sandbox does.
+// Opens the sandbox in the mode that `word` names, or in the mode auto without one. Warns as warn_of_sandbox
+// does.
 Result<std::shared_ptr<const Sandbox>> open_sandbox(const std::optional<std::string>& word);
 
 }  // namespace toptile

@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Adds the package's files for CMake and its libraries, as far as they are in the folder.
+// Adds the package's CMake files and libraries that are in the folder.
 void add_package(const fs::path& folder, std::vector<fs::path>& files) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {

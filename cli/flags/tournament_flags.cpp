@@ -70,7 +70,7 @@ Result<TournamentRequest> configured(const TournamentFlags& flags) {
   return request;
 }
 
-// A flag with several values takes the configuration that stands behind them for one of them.
+// Catches a configuration after a flag with several values, which would take it for one of them.
 std::optional<Error> configuration_fault(const std::string& flag) {
   std::error_code ignored;
   if (!flag.ends_with(".json") || !fs::is_regular_file(flag, ignored) || is_program(flag))
@@ -114,7 +114,7 @@ Result<void> take_bots(const std::vector<std::string>& flags, TournamentRequest&
 
 void take_games(const TournamentFlags& flags, TournamentRequest& request) {
   take(flags.name, request.name);
-  // What the file says about its own format is dropped.
+  // Drops the file's settings for its own format.
   if (flags.format) request.format = {format_kind(*flags.format)};
   take(flags.players, request.format.players);
   take(flags.rounds, request.format.rounds);

@@ -1,5 +1,4 @@
-// What `toptile tournament` and `toptile match` are told of a tournament, by flags or by a configuration
-// file.
+// The settings of `toptile tournament` and `toptile match`, from flags and a configuration file.
 #pragma once
 
 #include <optional>
@@ -38,10 +37,10 @@ struct TournamentFlags {
   std::optional<std::string> shard;
   std::optional<std::string> sprt, spread_test;
   std::string out;
-  std::string resume;                // The folder of a run that goes on, perhaps with changes.
-  std::vector<std::string> without;  // The bots that it goes on without, or that the field is played without.
-  bool leaves_out_broken = false;    // Bots that cannot be started are left out.
-  std::string repeat;                // The folder of a run of which a set is played again,
+  std::string resume;                // The folder of the run to resume, perhaps with changes.
+  std::vector<std::string> without;  // Bots to leave out, of a resumed run or a new field.
+  bool leaves_out_broken = false;    // Leave out bots that cannot be started.
+  std::string repeat;                // The folder of a run, to play one of its sets again:
   std::optional<std::uint64_t> repeated_set, repeated_game;  // this set, or the set of this game.
   bool is_check = false;
   bool is_match = false;  // The verb is toptile match.
@@ -52,30 +51,30 @@ struct TournamentFlags {
   std::string live;  // "auto" or a port; if it is empty, there is no live page.
 
   bool is_repeated() const { return !repeat.empty(); }
-  // Whether a run goes on with its own configuration, and not with that of a file.
+  // Whether a run is resumed with its own configuration, not with that of a file.
   bool is_resumed_alone() const { return !resume.empty() && config.empty(); }
-  std::optional<int> live_port() const;  // Nothing if any port will do.
+  std::optional<int> live_port() const;  // Empty if any port will do.
 };
 
-// The flags for the bots of a tournament and for who meets whom.
+// The flags for a tournament's bots and pairings.
 void declare_field_flags(CLI::App& command, TournamentFlags& flags);
-// The flags for the rest of the plan, which a match has, too.
+// The flags for the rest of the plan, which matches share.
 void declare_plan_flags(CLI::App& command, TournamentFlags& flags);
-// Those of these flags that say with which moves games begin.
+// Those of the plan flags that are about openings.
 void declare_opening_flags(CLI::App& command, TournamentFlags& flags);
-// Those of these flags that say how games are played. A league has them, too.
+// Those of the plan flags that say how games are played. Leagues share them.
 void declare_terms_flags(CLI::App& command, TournamentFlags& flags);
-// The flags that let a run go on with changes. Call it after the two above.
+// The flags for resuming a run with changes. Call this after declare_field_flags and declare_plan_flags.
 void declare_resume_flags(CLI::App& command, TournamentFlags& flags);
 // The flags for how a plan is carried out and shown.
 void declare_execution_flags(CLI::App& command, TournamentFlags& flags);
 
-// The request of the configuration file, that of the run that goes on, or an empty one, changed to what the
-// flags say. The bots that a run gets besides its own are not in it (bot_changes_of).
+// The request of the configuration file, that of the resumed run, or an empty one, with the flags applied.
+// Bots that join a resumed run are not in it (bot_changes_of).
 Result<TournamentRequest> request_of(const TournamentFlags& flags);
-// Which bots the flags give to a run that goes on, and which they take from it.
+// Which bots the flags add to a resumed run, and which they remove.
 Result<BotChanges> bot_changes_of(const TournamentFlags& flags);
-// Changes a request to what the flags say.
+// Applies the flags to a request.
 Result<void> apply(const TournamentFlags& flags, TournamentRequest& request);
 
 }  // namespace toptile

@@ -39,20 +39,21 @@ std::optional<std::string> unknown_flag(const CLI::App& command) {
   return std::nullopt;
 }
 
-// The texts before and behind the words, if they are in what CLI11 said.
+// The texts before and after `words` in CLI11's message, or nullopt if it does not contain them.
 std::optional<std::pair<std::string, std::string>> around(const std::string& said, std::string_view words) {
   const std::size_t at = said.find(words);
   if (at == said.npos) return std::nullopt;
   return std::pair(said.substr(0, at), said.substr(at + words.size()));
 }
 
-// "as in: toptile match a b", or nothing if the command has no example.
+// "as in: toptile match a b"; empty if the command has no example.
 std::string example_of(const CLI::App& command) {
   const std::string example = read_commands(command).example;
   return example.empty() ? "" : ", as in: " + example.substr(0, example.find('\n'));
 }
 
-// The sentence if an argument has fewer or more values than it takes. CLI11 says the two numbers.
+// The message if an argument has too few or too many values, with the two numbers from CLI11's message, or
+// nullopt.
 std::optional<std::string> count_fault(const CLI::App& command, const std::string& said) {
   for (const std::string_view limit : {": At least ", ": At Most "}) {
     const auto name = around(said, limit);
@@ -68,7 +69,7 @@ std::optional<std::string> count_fault(const CLI::App& command, const std::strin
   return std::nullopt;
 }
 
-// What CLI11 says in words of its own, in ours. What the user wrote is in it as it is.
+// CLI11's message in our words, with the user's own text unchanged.
 std::string reworded(const CLI::App& command, const CLI::ParseError& error) {
   const std::string said = error.what();
   constexpr std::string_view kNotConverted = "Could not convert: ", kMissing = " missing";
@@ -104,7 +105,7 @@ Error usage_fault(const CLI::App& program, const CLI::ParseError& error) {
   const bool is_part_missing = !parts.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   std::string what = is_part_missing ? fmt::format("one of these should follow: {}", fmt::join(parts, ", "))
                                      : reworded(*command, error);
-  // CLI11 takes the value after an unknown flag for one argument too many, so we name the flag.
+  // CLI11 counts the value after an unknown flag as an extra argument, so we name the flag.
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
       dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
     what = unknown_flag(*command).value_or(what);

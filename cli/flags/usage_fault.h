@@ -1,5 +1,5 @@
-// What is wrong with the words of a command line. CLI11 finds it, and these sentences also say where it is
-// wrong, and what to do.
+// Messages for invalid command lines. CLI11 finds the errors; these messages also say where they are, and
+// what to do.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,11 +11,11 @@
 
 namespace toptile {
 
-// The sentence for what CLI11 found in the words of `program`.
+// The message for an error that CLI11 found in the arguments of `program`.
 Error usage_fault(const CLI::App& program, const CLI::ParseError& error);
 
-// An error if the words name a part that its command does not have, such as "league nope". CLI11 would pass
-// it over before --help.
+// An error if the arguments name an unknown subcommand, such as "league nope", or nullopt. CLI11 would ignore
+// it before --help.
 std::optional<Error> part_fault(const CLI::App& program, const std::vector<std::string>& words);
 
 }  // namespace toptile

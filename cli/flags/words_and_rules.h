@@ -1,4 +1,4 @@
-// The flags --rules and --lexicon, the same for every verb that takes them.
+// The flags --rules and --lexicon, the same for every verb that has them.
 #pragma once
 
 #include <string>
@@ -33,7 +33,7 @@ Result<LoadedWordsAndRules> load(const WordsAndRules& wanted);
 // The value of --position: a position line, or "-" for the first line of standard input.
 Result<Position> read_position(const std::string& argument, const Ruleset& rules);
 
-// Where the shipped bots and lexicons are. That depends on whether the program is in its build or installed.
+// Where the shipped bots and lexicons are, which differs between a build folder and an installation.
 ShippedFiles shipped_files();
 
 }  // namespace toptile

@@ -1,4 +1,4 @@
-// toptile league author: who may use the league over the network (toptile serve).
+// toptile league author: manages who may use the league over the network (toptile serve).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,4 +1,4 @@
-// toptile league init and configure: what a league plays and takes in.
+// toptile league init and configure: creates a league, and changes its terms.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -81,7 +81,7 @@ Result<void> configure(const std::string& league, const std::string& file) {
   TOPTILE_TRY(const auto text, read_file(file, kMaxWrittenBytes));
   TOPTILE_TRY(const auto object, parse_json(text, file));
   TOPTILE_TRY(const auto request, parse_league_request(text, file));
-  // What the file does not name stays as it is.
+  // Terms that the file does not mention stay as they are.
   LeagueTerms terms = store.terms();
   const auto has = [&](const char* key) { return object.contains(key); };
   if (has("name")) terms.name = request.name;

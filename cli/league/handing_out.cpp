@@ -1,4 +1,4 @@
-// toptile league marks, unpack and site: what leaves a league for others.
+// toptile league marks, unpack and site: exports from a league.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -26,7 +26,8 @@ struct MarksArguments {
   bool json = false;
 };
 
-// A file is written only once there is a whole table, and is then the old one or the new one.
+// The file is written only when the table is complete, and atomically: readers see the old file or the new
+// one.
 Result<void> print_marks(const MarksArguments& arguments) {
   std::vector<ScalePoint> scale;
   if (!arguments.scale.empty()) {

@@ -1,4 +1,4 @@
-// toptile league games, enter, rebuild, backup and restore: what a league keeps.
+// toptile league games, enter, rebuild, backup and restore: the games and data of a league.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -45,7 +45,8 @@ Result<void> list_games(const GamesArguments& arguments) {
   if (!arguments.bot.empty()) {
     TOPTILE_TRY(const auto found, store.find(arguments.bot));
     filter.bot = found.bot;
-    if (arguments.bot.size() > found.bot.size()) filter.version = found.id;  // It is one as in greedy-v2.
+    if (arguments.bot.size() > found.bot.size())
+      filter.version = found.id;  // A version was named, as in greedy-v2.
   }
   LeagueGames games;
   TOPTILE_TRY_TO(games.read(store));
@@ -123,7 +124,7 @@ struct RebuildArguments {
   bool only_check = false, json = false;
 };
 
-// A new file, to which each set that is taken out of a league is written before that.
+// A new file, to which each set is written before it is removed from a league.
 class RemovedSets {
  public:
   static Result<RemovedSets> create(const std::string& file) {
@@ -133,7 +134,7 @@ class RemovedSets {
     return RemovedSets(file, std::move(opened));
   }
 
-  // Nothing was taken out, so there is nothing to keep.
+  // Removes the file if no set was written to it.
   void remove_if_empty() const {
     struct stat found {};
     if (::fstat(opened_.number(), &found) == 0 && found.st_size == 0) ::unlink(file_.c_str());
@@ -212,13 +213,13 @@ Result<int> rebuild_league(const RebuildArguments& arguments) {
   return rebuilt.refused + rebuilt.changed > 0 ? kNo : kDone;
 }
 
-// Whether a word names a backup, and not a bot: a path does, and a file does if no bot has that name.
+// Whether an argument names a backup, not a bot: it is a path, or a file whose name no bot has.
 bool names_backup(const std::string& league, const std::string& named) {
   if (named.find('/') != named.npos) return true;
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(named, ignored)) return false;
   auto store = open_league(league);
-  if (!store) return true;  // It may be damaged, and be restored for that.
+  if (!store) return true;  // The league may be damaged, which is why it is restored.
   const auto bot = store.value().look_up(named);
   return !bot || !bot.value();
 }

@@ -1,4 +1,4 @@
-// toptile league: a league stays where a tournament ends. Each part has a file in cli/league/.
+// toptile league: its subcommands. Their files are in cli/league/.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -49,7 +49,7 @@ Result<void> make_league_folder(const std::string& file) {
   if (error)
     return Error{
         fmt::format("{}: this folder cannot be made: {}", shown_path(folder.string()), error.message())};
-  // The database tells seeds and racks of games that are not over.
+  // The database reveals seeds and racks of unfinished games.
   if (is_new) fs::permissions(folder, fs::perms::owner_all, error);
   return success();
 }

@@ -1,4 +1,4 @@
-// Where a league is: a folder with its database, or a server of PostgreSQL. The flag --league says it.
+// The location of a league, from the flag --league: a folder with its database, or a PostgreSQL server.
 #pragma once
 
 #include <string>
@@ -12,20 +12,20 @@ class App;
 
 namespace toptile {
 
-// The league's folder if the flag is not given: this one below the current folder.
+// The default of --league: this folder below the current one.
 inline constexpr const char* kDefaultLeague = "league";
 
-// Adds --league, whose value is kDefaultLeague or that of TOPTILE_LEAGUE at first.
+// Adds --league, whose default is the environment variable TOPTILE_LEAGUE or kDefaultLeague.
 void declare_league(CLI::App& command, std::string& league);
 
-// The address of the store (open_database) of a league that is named by its folder, by its database's file,
-// or as postgresql://…. The folder need not be there.
+// The store's address (open_database) for a league that is given as its folder, as its database file, or as
+// postgresql://…. The folder need not exist.
 std::string store_address(const std::string& league);
 
-// Makes the folder of a database's file, for its owner only, if it is not there.
+// Creates the folder of a database file if necessary, with access for its owner only.
 Result<void> make_league_folder(const std::string& file);
 
-// Opens a league that must be there.
+// Opens an existing league.
 Result<LeagueStore> open_league(const std::string& league);
 
 // A text such as "2026-11-23 14:05" in local time. The argument is milliseconds since 1970.

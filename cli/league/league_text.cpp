@@ -20,7 +20,7 @@ std::string ranks_text(const RankRange& ranks) {
                                    : fmt::format("{}-{}", ranks.best, ranks.worst);
 }
 
-// How it compares with the version before it: "+34, 97.0 %". There is no room for the interval.
+// The comparison with the version before it: "+34, 97.0 %". There is no room for the interval.
 std::string change_text(const LeagueRow& row) {
   if (!row.over_predecessor) return "";
   const Distance& distance = *row.over_predecessor;

@@ -15,13 +15,13 @@ std::string league_table_text(const LeagueTerms& terms, const LeagueTable& table
 // Reads the league and prints its table.
 Result<void> print_league_standings(LeagueStore& store);
 
-// The results of a set as a text, such as "271 : 240, 188 : 201"; the points of its first version are first.
+// The scores of a set, such as "271 : 240, 188 : 201", with those of its first version first.
 std::string set_text(const RecordedSet& set);
 
-// A text such as "97.3 %", which never says that something is sure: "over 99.9 %".
+// A text such as "97.3 %", which never claims certainty: "over 99.9 %".
 std::string chance_text(double chance);
 
-// Prints in which state a version is now.
+// Prints the current state of a version.
 Result<void> tell_state(LeagueStore& store, const BotVersion& version);
 
 }  // namespace toptile

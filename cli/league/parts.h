@@ -1,5 +1,5 @@
-// The parts of `toptile league`: each adds its arguments to a command, and returns what must be done once
-// they are read.
+// The subcommands of `toptile league`: each adds its arguments to a command, and returns the action to run
+// after they are parsed.
 #pragma once
 
 #include <functional>

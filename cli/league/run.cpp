@@ -36,13 +36,13 @@ struct RunArguments {
   bool only_examine = false, quiet = false, json = false;
 };
 
-// One line that is painted over and over, or a line now and then where nothing can be painted over.
+// A progress line that is repainted in place, or where that is not possible, a new line from time to time.
 class ProgressLine {
  public:
   explicit ProgressLine(bool is_quiet)
       : is_quiet_(is_quiet), repaints_(!is_quiet && can_repaint(STDERR_FILENO)) {}
 
-  // A line that stays.
+  // Prints a line that stays.
   void say(const std::string& text) {
     if (is_quiet_) return;
     fmt::print(stderr, "{}{}\n", repaints_ ? "\r\x1b[K" : "", text);
@@ -73,7 +73,7 @@ class ProgressLine {
   steady_clock::time_point painted_ = steady_clock::now();
 };
 
-// The help says nothing of it.
+// Not mentioned in the help.
 CLI::Validator positive() {
   return CLI::Validator(
       [](const std::string& word) {

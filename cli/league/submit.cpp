@@ -1,4 +1,4 @@
-// toptile submit: hands bots in to a league.
+// toptile submit: submits bots to a league.
 #include <fmt/format.h>
 #include <pwd.h>
 #include <unistd.h>
@@ -44,7 +44,7 @@ std::string author_of(const SubmitArguments& arguments) {
     const char* value = std::getenv(variable);
     if (value != nullptr && *value != '\0') return value;
   }
-  const passwd* const user = ::getpwuid(::geteuid());  // As in a container, which has no such variables.
+  const passwd* const user = ::getpwuid(::geteuid());  // Containers have no such variables.
   return user != nullptr && user->pw_name != nullptr && *user->pw_name != '\0' ? user->pw_name : "organizer";
 }
 
@@ -64,7 +64,7 @@ Submitted<Submission> read_bot(const std::string& bot, const SubmitArguments& ar
   return std::move(submission).value();
 }
 
-// Submits a bot to a league of this machine. An archive without a bot leaves a refused version, because the
+// Submits a bot to a league on this machine. An archive without a bot becomes a refused version, because the
 // organizer wants to see that its author submitted something.
 Result<HandedIn> receive_bot(LeagueStore& store, const std::string& bot, const SubmitArguments& arguments,
                              const std::stop_token& stop) {
@@ -82,13 +82,13 @@ Result<HandedIn> receive_bot(LeagueStore& store, const std::string& bot, const S
   return std::move(received).value();
 }
 
-// What became of a bot, as a local league and a served one tell it.
+// The result of submitting a bot, from a local or a served league.
 struct Outcome {
   std::string label, state, reason;
   bool is_new = true;
 };
 
-// Where there is more to read.
+// Where the user finds more information.
 struct Advice {
   std::string log;  // A command; LABEL stands for the version.
   std::string queue;
@@ -118,7 +118,7 @@ void report(const Outcome& outcome, const Advice& advice, bool json) {
   }
 }
 
-// Whether none was refused.
+// Prints all outcomes, and returns whether none was refused.
 bool report_all(const std::vector<Outcome>& all, const Advice& advice, bool json) {
   bool is_good = true;
   for (const Outcome& outcome : all) {
@@ -158,7 +158,7 @@ Result<std::string> token_of(const SubmitArguments& arguments) {
       "organizer makes it with: toptile league author add NAME"};
 }
 
-// The object that the server answers; an error has the sentence that it says.
+// The object that the server returns. An error contains the server's message.
 Result<Json> ask_object(const LeagueAddress& address, const WebQuestion& question) {
   TOPTILE_TRY(const auto reply, ask_league(address, question));
   TOPTILE_TRY(auto object, parse_json(reply.body, "the league's answer"));
@@ -203,7 +203,7 @@ Result<SubmissionLimits> limits_at(const LeagueAddress& address) {
   return limits;
 }
 
-// Asks again until the bot is examined, or somebody wants an end. Only the author is told why it is refused.
+// Polls until the bot is examined, or a stop is requested. Only the author may read why it was refused.
 Result<void> follow(const LeagueAddress& address, const std::string& token, Outcome& outcome,
                     const std::stop_token& stop, bool json) {
   std::mutex mutex;
@@ -226,7 +226,7 @@ Result<int> submit_to_server(const SubmitArguments& arguments) {
   TOPTILE_TRY(const auto address, parse_league_address(arguments.league));
   if (!arguments.author.empty())
     return Error{"--author: the token says whose bot it is; leave this out for a league that is served"};
-  // The file may be a FIFO, and then Ctrl-C must end the wait.
+  // The file may be a FIFO, so Ctrl-C must end the wait.
   TOPTILE_TRY(const auto token, token_of(arguments));
   const InterruptWatch interrupts;
   TOPTILE_TRY(const auto limits, limits_at(address));

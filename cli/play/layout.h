@@ -1,4 +1,4 @@
-// Where things are on the screen: the board at the left, the panel beside it, three lines below.
+// The layout of the game screen: the board on the left, the panel beside it, three lines below.
 #pragma once
 
 #include <optional>
@@ -23,14 +23,14 @@ struct Layout {
   int column_of(Square square) const { return kBoardLeft + square.column * cell.columns; }
 };
 
-// The smallest screen that a board of this size fits on.
+// The smallest screen for a board of this size.
 ScreenSize least_screen(int board_size);
 
-// The layout with the largest squares that fit; nothing if the screen is smaller than least_screen.
+// The layout with the largest squares that fit, or nullopt if the screen is smaller than least_screen.
 std::optional<Layout> layout_for(ScreenSize screen, int board_size);
 
-// `last` are the tiles of the last play, which are marked. `laying` is what is being laid, and where the
-// cursor is; it is null if nobody lays.
+// `last` has the tiles of the last play, which are marked. `laying` has the tiles being laid and the cursor;
+// null if no person is laying tiles.
 void paint_board(Screen& screen, const Layout& layout, const Board& board, const LaidTiles& last,
                  const Laying* laying, const Alphabet& alphabet);
 

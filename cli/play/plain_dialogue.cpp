@@ -96,7 +96,7 @@ Result<void> PlainDialogue::play_bot() {
   return success();
 }
 
-// Tells the turns that were not told yet.
+// Prints the turns that were not printed yet.
 void PlainDialogue::tell_turns() {
   const auto& turns = table_.game().turns();
   for (; told_ < turns.size(); ++told_) {
@@ -119,7 +119,7 @@ void PlainDialogue::introduce_turn() {
                   free ? fmt::format("; free exchanges left: {}", *free) : ""));
 }
 
-// The rack of the one before must be seen neither on the screen nor above it.
+// The previous player's rack must not be visible on the screen or in its scrollback.
 bool PlainDialogue::hide_from_others() {
   const Game& game = table_.game();
   const Seat seat = game.seat_to_move();

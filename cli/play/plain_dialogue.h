@@ -1,5 +1,5 @@
-// A game in plain lines, for scripts and for terminals that cannot do more: it prints a prompt and reads a
-// line. Its lines fit into 80 columns, except for hints with many words.
+// A game in plain lines, for scripts and simple terminals: it prints a prompt and reads a line. Its lines fit
+// into 80 columns, except for hints with many words.
 #pragma once
 
 #include <functional>
@@ -16,14 +16,14 @@ namespace toptile {
 
 class PlainDialogue {
  public:
-  // Plays the turn of the bot that is to move.
+  // Plays the turn of the bot whose turn it is.
   using PlayBot = std::function<BotSeats::Outcome()>;
 
-  // `wipe` is what empties the terminal and what it keeps above. With two people or more it is written
-  // between their turns. If it is empty, the lines stay.
+  // `wipe` is the text that clears the terminal and its scrollback. It is written between the turns of two or
+  // more people. If it is empty, the lines stay.
   PlainDialogue(PlayTable& table, Hints hints, Asking lines, std::string wipe, PlayBot play_bot);
 
-  // Plays until the game is over, somebody quits, or the input ends. It is an error if a bot cannot be
+  // Plays until the game is over, a player quits, or the input ends. It is an error if a bot cannot be
   // started.
   Result<void> run();
 
@@ -49,8 +49,8 @@ class PlainDialogue {
   const Asking lines_;
   const std::string wipe_;
   const PlayBot play_bot_;
-  std::optional<Seat> seen_by_;  // Whose rack was shown last.
-  std::size_t told_ = 0;         // The number of turns that were told.
+  std::optional<Seat> seen_by_;  // The seat whose rack was shown last.
+  std::size_t told_ = 0;         // The number of turns printed so far.
 };
 
 }  // namespace toptile

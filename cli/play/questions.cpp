@@ -30,7 +30,7 @@ std::string own_name() {
   return name ? name.value() : "me";
 }
 
-// Opponents with what they do, or only with how strong they are.
+// The opponents with their ideas, or only with their strengths.
 std::vector<std::string> lines_about(const std::vector<Opponent>& opponents, std::size_t width,
                                      std::size_t columns, bool has_ideas) {
   constexpr std::size_t kMargin = 4, kMinRoom = 20;
@@ -48,7 +48,7 @@ std::vector<std::string> lines_about(const std::vector<Opponent>& opponents, std
   return lines;
 }
 
-// The levels and the bots; the fewer rows the window has, the less is told about them.
+// The levels and the bots, with fewer details in a window with fewer rows.
 std::vector<std::string> opponent_lines(const Asking& asking, const Opponents& opponents) {
   constexpr std::size_t kForQuestions = 4;
   constexpr std::string_view kLevels = "Levels, in Elo above random (greedy has about 1570):";
@@ -63,7 +63,7 @@ std::vector<std::string> opponent_lines(const Asking& asking, const Opponents& o
       for (std::string& line : lines_about(some, width, asking.columns, has_ideas))
         lines.push_back(std::move(line));
     };
-    // The two were measured in different ways, so no figure of one list can be turned into one of the other.
+    // The two lists were measured in different ways, so the numbers of one cannot be converted to the other.
     add(opponents.levels, kLevels);
     add(opponents.bots, "Bots, on another scale, in Elo above greedy:");
     return lines;
@@ -113,7 +113,7 @@ std::optional<std::string> ask_for_name(const Asking& asking, int number) {
   return name->empty() ? usual : *name;
 }
 
-// After a name that cannot be taken, only the name is asked for again.
+// After an invalid name, asks only for the name again.
 std::optional<std::string> ask_for_player(const Asking& asking, int number, const Opponents& opponents,
                                           const std::function<Result<void>(const std::string&)>& check) {
   const auto kind = ask_for_kind(asking, number);

@@ -1,4 +1,4 @@
-// What is asked before a game if the flags do not say it: whether to go on with an unfinished game, how many
+// The questions before a game that the flags do not answer: whether to continue an unfinished game, how many
 // play, and who they are.
 #pragma once
 
@@ -13,10 +13,10 @@
 namespace toptile {
 
 struct Asking {
-  // Returns a line without its end; nothing at the end of input.
+  // Returns a line without its newline, or nullopt at the end of input.
   std::function<std::optional<std::string>()> read;
   std::function<void(std::string_view)> write;
-  // What there is room for.
+  // The size of the terminal.
   std::size_t columns = 80, rows = 24;
 };
 
@@ -29,16 +29,16 @@ struct Opponent {
 
 struct Opponents {
   std::vector<Opponent> levels, bots;
-  std::string usual;  // What an empty answer means; may be empty.
+  std::string usual;  // The default for an empty answer; may be empty.
 };
 
-// Players as --player takes them; nothing if the input ended before all was said. `check` says what is wrong
-// with a player.
+// The players in the form of --player, or nullopt if the input ended before all answers. `check` fails for an
+// invalid player.
 std::optional<std::vector<std::string>> ask_for_players(
     const Asking& asking, const Opponents& opponents,
     const std::function<Result<void>(const std::string&)>& check);
 
-// Asks until the answer is yes or no; an empty answer is `usual`. Nothing if the input ended.
+// Asks until the answer is yes or no; an empty answer is `usual`. Returns nullopt if the input ended.
 std::optional<bool> ask_whether(const Asking& asking, std::string_view question, bool usual);
 
 }  // namespace toptile

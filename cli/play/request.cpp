@@ -17,8 +17,8 @@ namespace toptile {
 
 namespace {
 
-// Seats the players so that they move in the order in which they are named, from whoever starts. The schedule
-// alone would seat four players in another order.
+// Seats the players so that they move in the order in which they are named, from the one that starts. The
+// schedule alone would seat four players in a different order.
 void sit_as_named(Plan& plan) {
   const std::vector<BotEntry> named = plan.bots;
   const int players = static_cast<int>(named.size());
@@ -30,7 +30,7 @@ void sit_as_named(Plan& plan) {
   }
 }
 
-// If people play, only the printed rules end a game, unless they ask for something else.
+// If people play, only the printed rules end a game, unless the request says otherwise.
 void settle_rules(const PlayRequest& request, Ruleset& rules) {
   rules.first = request.is_drawn ? FirstSeat::draw : FirstSeat::schedule;
   if (std::ranges::any_of(request.players, is_person)) rules.scoreless_rounds = 0;

@@ -19,7 +19,7 @@ namespace {
 using std::chrono::milliseconds;
 using Name = Key::Name;
 
-constexpr milliseconds kTick{100};  // The time between two checks whether the program must end.
+constexpr milliseconds kTick{100};  // How often to check whether a stop was requested.
 
 }  // namespace
 
@@ -179,7 +179,7 @@ void PlayScreen::begin_exchange() {
   }
 }
 
-// The order means nothing to the game, so any chance will do.
+// The order does not affect the game, so any random source will do.
 void PlayScreen::mix_rack() {
   const std::vector<Face> before = rack_order_;
   std::random_device device;
@@ -247,7 +247,7 @@ void PlayScreen::ask_for_hints() {
   show_hint(0);
 }
 
-// The play lies on the board as if it had been typed.
+// Lays the play on the board as if it had been typed.
 void PlayScreen::show_hint(int number) {
   selected_ = number;
   laying_->take(hints_[number].placement);

@@ -1,5 +1,5 @@
-// A game on a full screen: the board, a cursor, and letters that are laid at the cursor. All is drawn again
-// after every key and every change of the window's size.
+// A game on a full screen: the board, a cursor, and letters that are laid at the cursor. Everything is
+// redrawn after every key and every change of the window size.
 #pragma once
 
 #include <functional>
@@ -18,23 +18,23 @@
 
 namespace toptile {
 
-// What a player may want when the game is over.
+// What a player can ask for when the game is over.
 enum class Afterwards {
   another_game,  // With the same players.
-  review         // The champion looks at the people's moves.
+  review         // The champion reviews the people's moves.
 };
 
 class PlayScreen {
  public:
-  // All that is passed by reference must outlive it. `on_end` is called once, when the game is over; its
-  // lines are shown below the result. What is offered can be asked for there with a key.
+  // All arguments passed by reference must outlive this. `on_end` is called once, when the game is over; its
+  // lines are shown below the result, where a key selects each of the `offered` options.
   PlayScreen(PlayTable& table, BotSeats& bots, Screen& screen, Hints hints, std::set<Afterwards> offered,
              std::stop_token stop, std::function<std::vector<std::string>()> on_end);
 
-  // Plays until the game is over and somebody has seen its end, or somebody quits. It is an error if a bot
+  // Plays until the game is over and a person has left its end, or a player quits. It is an error if a bot
   // cannot be started.
   Result<void> run();
-  // What was asked for at the end of the game; nothing if the user only left.
+  // What the user asked for at the end of the game, or nullopt if the user only left.
   std::optional<Afterwards> wish() const { return wish_; }
 
  private:
@@ -76,16 +76,16 @@ class PlayScreen {
 
   Mode mode_ = Mode::bot;
   bool shows_help_ = false;
-  std::size_t top_ = 0;  // The first line that is shown of the help, or of the end.
+  std::size_t top_ = 0;  // The first visible line of the help, or of the end.
   bool shows_unseen_ = false;
   std::optional<Afterwards> wish_;
   std::optional<Laying> laying_;
-  std::optional<Laying> before_hints_;  // What Esc brings back while hints are shown.
-  std::vector<Face> rack_order_;        // The tiles of the rack as they are shown.
+  std::optional<Laying> before_hints_;  // What Esc restores while hints are shown.
+  std::vector<Face> rack_order_;        // The tiles of the rack in the order shown.
   std::vector<ScoredPlay> hints_;
-  int selected_ = 0;             // The hint that is selected.
-  std::optional<Seat> seen_by_;  // The seat that last saw its rack, if it is still the one at the screen.
-  std::string said_;             // A message about the last key; the next key removes it.
+  int selected_ = 0;             // The selected hint.
+  std::optional<Seat> seen_by_;  // The seat that last saw its rack, if it is still at the screen.
+  std::string said_;             // A message about the last key, until the next key.
   std::string told_;             // A message, such as a bot's fault, that stays until a person plays.
   std::vector<std::string> end_;
 };

@@ -1,4 +1,4 @@
-// What a PlayScreen shows.
+// The drawing functions of PlayScreen.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ void PlayScreen::draw_help(const ScreenSize& size) {
   screen_.show();
 }
 
-// Nothing is laid any more, so the panel takes the rows of rack and message, too.
+// No tiles are laid any more, so the panel uses the rows of rack and message, too.
 void PlayScreen::draw_end(const Layout& layout) {
   const auto columns = static_cast<std::size_t>(layout.panel_columns);
   const auto rows = static_cast<std::size_t>(layout.keys_row);
@@ -93,7 +93,7 @@ void PlayScreen::draw_rack(const Layout& layout) {
   const std::string name = table_.name(table_.game().seat_to_move()) + ": ";
   screen_.put(layout.rack_row, 0, name);
   int column = static_cast<int>(columns_of(name));
-  // If several tiles have one face, those that are shown first count as laid.
+  // If several tiles have the same face, those shown first count as laid.
   Tiles laid;
   for (const LaidTile& tile : laying_->laid()) laid.add(tile.face);
   for (const Face face : rack_order_) {
@@ -147,7 +147,7 @@ std::string PlayScreen::keys_line(std::size_t columns) const {
     case Mode::hints:
       return "1-5 or Enter lay it  Up Down choose  Esc back  ^C leave";
     case Mode::over:
-      // If the end is longer than its room, its last row names the keys that move through it.
+      // If the end does not fit, its last row names the keys that scroll it.
       return fmt::format("{}{}Enter leave",
                          offered_.contains(Afterwards::another_game) ? "N next game  " : "",
                          offered_.contains(Afterwards::review) ? "R review  " : "");

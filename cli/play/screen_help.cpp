@@ -42,7 +42,7 @@ constexpr std::string_view kMarks =
 
 struct KeyHint {
   std::string_view text;
-  int importance;  // 0: it always stays; of the others, the one with the greatest number goes first.
+  int importance;  // 0: always shown; of the others, the one with the largest number is dropped first.
 };
 
 // The keys that fit.

@@ -1,4 +1,4 @@
-// What the keys of a game on the screen do: the help, and the line of keys.
+// The help on the keys of a game on the screen, and the line of keys.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace toptile {
 
-// The help in lines of so many columns.
+// The help, wrapped to this many columns.
 ScreenLines help_lines(std::size_t columns);
 
-// The keys for laying tiles, as many as there is room for. Letters, arrows, help and the way out are always
-// among them.
+// The keys for laying tiles, as many as there is room for. Letters, arrows, help and leaving are always
+// included.
 std::string laying_keys(std::size_t columns, bool has_hints, bool has_exchange);
 
 }  // namespace toptile

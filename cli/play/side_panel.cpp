@@ -18,7 +18,7 @@ std::string seconds_text(std::chrono::milliseconds time) {
                       : clock_text(seconds);
 }
 
-// A line such as "> Anna            24  7 tiles   12.3 s", or less of it.
+// A line such as "> Anna            24  7 tiles   12.3 s", or a shorter one if there is no room.
 std::string player_line(const PlayTable& table, Seat seat, int columns) {
   constexpr int kWide = 34;
   const Game& game = table.game();
@@ -38,7 +38,7 @@ std::vector<std::string> told_lines(const std::string& text, int columns) {
   return lines;
 }
 
-// The last turns that fit into so many lines. If all fit, the draw for the first move comes before them.
+// The last turns that fit into this many lines. If all fit, the draw for the first move comes before them.
 std::vector<std::string> last_turns(const PlayTable& table, int columns, int lines) {
   std::vector<std::string> shown;
   const auto& turns = table.game().turns();

@@ -15,7 +15,7 @@ namespace toptile {
 
 namespace {
 
-// Who forfeited, and who was left.
+// The players that forfeited, and the one that was left.
 std::string forfeits_text(const PlayTable& table) {
   std::vector<std::string> gone, left;
   for (const Seat seat : each<Seat>(table.game().players()))

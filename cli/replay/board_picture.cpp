@@ -18,7 +18,7 @@ struct SquareLook {
 
   std::string height_text() const { return height > 1 ? std::to_string(height) : " "; }
   bool is_marked() const { return before != " "; }
-  // On a free square, the arrow of typing takes the place of the symbol.
+  // On a free square, the typing arrow replaces the symbol.
   const std::string& small_symbol() const { return height == 0 && arrow != " " ? arrow : symbol; }
   ScreenLine inked(std::string_view shown) const { return ScreenLine().add(shown, ink, height); }
 };
@@ -47,7 +47,7 @@ SquareLook look_of(Square square, const Board& board, const SquareMark& mark, co
   return look;
 }
 
-// Three rows: the arrow of typing, the letter between its marks, and the height.
+// Three rows: the typing arrow, the letter between its marks, and the height.
 ScreenLines largest(const SquareLook& look) {
   const bool is_wide = columns_of(look.text) == 2;
   return {look.inked(fmt::format("  {}  ", look.arrow)),
@@ -67,7 +67,7 @@ ScreenLines small(const SquareLook& look) {
                      (look.height > 1 && !look.is_marked() ? "" : look.behind))};
 }
 
-// In three columns, the first mark stands between two squares, and a height takes the place of the second.
+// In three columns, the first mark is between two squares, and a height replaces the second.
 ScreenLines smallest(const SquareLook& look) {
   const std::string letter = look.small_symbol() + (look.height > 1 ? look.height_text() : look.behind);
   if (look.is_marked()) return {look.inked(look.before + letter)};

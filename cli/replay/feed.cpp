@@ -37,11 +37,11 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
-// The width of a move in the table, and the most that is shown of one.
+// The width of a move in the table, and the maximum number of characters shown.
 constexpr std::size_t kMoveWidth = 16;
 constexpr int kMaxOfMove = 60;
 
-// A recorded game with its run, checked, and all of its questions.
+// A checked recorded game with its run and all of its questions.
 struct AskedGame {
   Plan plan;
   GameRecord record;
@@ -94,7 +94,7 @@ Result<void> check_turn(const AskedGame& game, const AskAgainArguments& argument
   return Error{fmt::format("--turn {}: the game has turns 1 to {}", *arguments.turn, last)};
 }
 
-// The arguments with a seat: the one that is asked in the turn, or that forfeited, or the first.
+// The arguments with a seat: that of the turn, or the one that forfeited, or the first.
 Result<AskAgainArguments> with_seat(const AskedGame& game, AskAgainArguments arguments) {
   TOPTILE_TRY_TO(check_turn(game, arguments));
   if (arguments.seat) return arguments;
@@ -118,7 +118,7 @@ std::string lines_before(const AskedGame& game, Seat seat, const std::map<std::s
   return lines_before_game(game.record, seat, settings, setup_lines(game.plan.rules, game.lexicon, list));
 }
 
-// What a bot writes on standard error, passed on as it comes.
+// Passes on a bot's standard error as it arrives.
 class PassedOn {
  public:
   explicit PassedOn(fs::path file) : file_(std::move(file)) {}
@@ -168,7 +168,7 @@ std::string ending_of(const Tally& tally) {
   return text + "\n";
 }
 
-// The table as it grows: a turn stands there before it is answered, and other lines of the bot come between.
+// The growing table: a turn is printed before it is answered, and other lines of the bot may come between.
 class Table {
  public:
   void begin_turn(const AskedQuestion& question) {
@@ -193,10 +193,10 @@ class Table {
   bool is_in_row_ = false;
 };
 
-// Asks everything that is wanted. Gives what ended it early, if anything did.
+// Asks all wanted questions. Returns what ended this early, or nullopt.
 std::optional<std::string> ask_all(FedBot& bot, const AskedGame& game, const AskAgainArguments& wanted,
                                    const std::string& before, Table& table, PassedOn& errors, Tally& tally) {
-  // The handshake ends with uwiok, and only then the rest may be sent.
+  // The handshake ends with uwiok; the rest may be sent only after that.
   const std::size_t hello = before.find('\n') + 1;
   for (const auto& [lines, awaited] :
        {std::pair(before.substr(0, hello), "uwiok"), std::pair(before.substr(hello), "readyok")}) {
@@ -218,8 +218,8 @@ std::optional<std::string> ask_all(FedBot& bot, const AskedGame& game, const Ask
   return std::nullopt;
 }
 
-// Whether the bot runs in its own folder, so that what a debugger writes is found there. What was built is
-// only in a copy, and the files of a revision are kept for other calls.
+// Whether the bot runs in its own folder, so that a debugger's output is found there. Built bots exist only
+// as a copy, and the files of a git revision are kept for other calls.
 bool runs_in_place(const BotEntry& bot) {
   return bot.build.empty() && !parse_git_name(bot.named);
 }
@@ -252,11 +252,11 @@ Result<int> feed(const AskAgainArguments& arguments, const std::string& bot) {
   TOPTILE_TRY(const auto game, read_game(arguments));
   TOPTILE_TRY(const auto wanted, with_seat(*game, arguments));
   const Seat seat{*wanted.seat};
-  // A debugger could not do its work in a sandbox.
+  // A debugger does not work in a sandbox.
   TOPTILE_TRY(const auto sandbox, Sandbox::open(SandboxMode::off));
   auto ready = ready_bot_argument(bot, sandbox, interrupts.token());
   if (!ready) return interrupts.stopped_or(ready.error());
-  // The run's list may be anybody's, and a bot reads a copy of it.
+  // The run's word list may belong to another user, so the bot reads a copy of it.
   const fs::path list = ready.value().folder.path() / "lexicon.txt";
   TOPTILE_TRY_TO(save_for_bots(game->lexicon, list));
   BotSpec spec = ready.value().frozen.spec_of(Entrant{0}, 0, sandbox, {}, list);

@@ -1,4 +1,4 @@
-// Parts of a game as text: its board, the first draw, and what became of a challenge.
+// Parts of a game as text: its board, the first draw, and the outcome of a challenge.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace toptile {
 
-// The board with the numbers of its rows and the letters of its columns. A stack shows its top letter and,
-// from 2 on, its height. The tiles just laid are in brackets. No line ends with blanks.
+// The board with its row numbers and column letters. A stack shows its top letter and, from 2 on, its height.
+// The tiles just laid are in brackets. No line ends in spaces.
 std::vector<std::string> board_lines(const Board& board, const LaidTiles& just_laid,
                                      const Alphabet& alphabet);
 
@@ -22,13 +22,13 @@ std::vector<std::string> board_lines(const Board& board, const LaidTiles& just_l
 std::string first_draw_text(const FirstDraw& draw, const std::vector<std::string>& names,
                             const Alphabet& alphabet);
 
-// The index of the play that the question was about which this turn answers.
+// The index of the play that this turn accepts or challenges.
 std::size_t play_in_doubt(const Game& game, std::size_t turn);
 
-// The first word of the play that is not in the lexicon, as a text; nothing if all its words are.
+// The first word of the play that is not in the lexicon, or nullopt if all of them are.
 std::optional<std::string> unknown_word_of(const Game& game, std::size_t play);
 
-// The words for a turn that is a challenge: "is right: LUC is no word, the play is taken back".
+// The text for a turn that is a challenge: "is right: LUC is no word, the play is taken back".
 std::string challenge_verdict(const Game& game, std::size_t turn);
 
 }  // namespace toptile

@@ -22,7 +22,7 @@ void clean(std::string& text) {
   text = clean_text(text, text.size());
 }
 
-// A record may come from anywhere, and a terminal obeys what it is shown.
+// Removes control characters, because a record may come from anywhere, and terminals obey escape sequences.
 GameRecord cleaned(GameRecord record) {
   for (std::string& name : record.players) clean(name);
   for (std::string& rack : record.racks) clean(rack);
@@ -35,7 +35,7 @@ GameRecord cleaned(GameRecord record) {
   return record;
 }
 
-// Who forfeited and why, with what was last heard of the bot.
+// The bots that forfeited and why, with the evidence.
 std::string forfeits_text(const GameRecord& record, RecordedGame::With with) {
   std::string text;
   for (const ForfeitRecord& forfeit : record.forfeits) {
@@ -52,7 +52,7 @@ std::string forfeits_text(const GameRecord& record, RecordedGame::With with) {
   return text;
 }
 
-// What is to be said about the end of a game beyond its name.
+// A remark about the end of a game, in addition to its name.
 std::string end_remark(const GameRecord& record) {
   if (record.end == GameEnd::scoreless) return " (a limit of the harness)";
   if (record.end != GameEnd::resigned) return "";
@@ -80,7 +80,7 @@ RecordedGame::RecordedGame(GameRecord record, const Ruleset& rules, const Lexico
   first_draw_ = first_draw_text(first_draw_of(rules, record_.seed, record_.id, game.players()),
                                 record_.players, alphabet_);
   states_.push_back({game.board(), {}, seats_after(0), {}, {}});
-  // Movers are shown as the record has them.
+  // The movers are those in the record.
   RecordedPlay recorded = play_of(record_);
   recorded.seats.clear();
   replay(recorded, game, {.after = [&](const ReplayedTurn& turn) { add_state(turn); }});
@@ -134,7 +134,7 @@ std::string RecordedGame::text_after(int turn) const {
                         state.seats[seat].rack);
   if (turn < turns()) return text;
   const std::string end = ending(With::evidence);
-  const std::size_t scores = end.rfind('\n') + 1;  // Only this is wrapped; what a bot said stays.
+  const std::size_t scores = end.rfind('\n') + 1;  // Only this part is wrapped; a bot's own lines are not.
   text += "\n" + end.substr(0, scores) + wrapped(end.substr(scores), kColumns) + "\n";
   return text;
 }

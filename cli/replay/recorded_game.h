@@ -1,4 +1,4 @@
-// A recorded game as it stood after each of its turns, and the plain text of it.
+// A recorded game as it stood after each of its turns, and its plain text.
 #pragma once
 
 #include <chrono>
@@ -13,17 +13,17 @@
 
 namespace toptile {
 
-// The line of RecordedGame::ending before what was exchanged with a bot that forfeited.
+// The line of RecordedGame::ending before the last lines to and from a bot that forfeited.
 inline constexpr std::string_view kExchangedHeading = "  The last lines, > to the bot and < from it:";
 
-// What the record says is shown, even if the rules disagree. The first turn that the rules do not allow is
+// Shows what the record says, even where the rules disagree. The first turn that the rules do not allow is
 // left out, together with all later ones.
 class RecordedGame {
  public:
   struct SeatState {
     int score = 0;
     std::string rack;                                // The rack now; at the end the tiles that were left.
-    std::optional<std::chrono::milliseconds> clock;  // The clock after the seat's last turn, if it had one.
+    std::optional<std::chrono::milliseconds> clock;  // After the seat's last turn, if it had a clock.
   };
   struct State {
     Board board;
@@ -33,7 +33,7 @@ class RecordedGame {
     std::string remark;            // Says whether its challenge was right, or that its play was taken back.
   };
 
-  // The ruleset must outlive it. Control characters of the record's texts are replaced.
+  // The ruleset must outlive this. Control characters in the record's texts are replaced.
   RecordedGame(GameRecord record, const Ruleset& rules, const Lexicon& lexicon);
 
   const GameRecord& record() const { return record_; }
@@ -43,7 +43,7 @@ class RecordedGame {
   // Turn 0 is the state before the first turn.
   const State& after(int turn) const { return states_[turn]; }
   const TurnRecord& turn(int number) const { return record_.turns[number - 1]; }
-  // Whether this turn, from 1, is one of the opening's, which no player chose.
+  // Whether this turn, from 1, belongs to the opening, which no player chose.
   bool is_of_opening(int number) const { return number <= record_.opening; }
   // Who drew what for the first move, and who starts; empty if nothing was drawn.
   const std::string& first_draw() const { return first_draw_; }
@@ -51,7 +51,7 @@ class RecordedGame {
 
   // The heading, the board and the seats; after the last turn also how the game ended.
   std::string text_after(int turn) const;
-  // How the game ended, with or without what was last heard of a bot that forfeited.
+  // How the game ended, with or without the evidence about a bot that forfeited.
   enum class With { evidence, no_evidence };
   std::string ending(With with) const;
 

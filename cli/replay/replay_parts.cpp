@@ -68,7 +68,7 @@ std::string time_text(const RecordedGame& game, int turn) {
 
 void append_forfeits(ScreenLines& lines, const RecordedGame& game, int turn, std::size_t width) {
   for (const ForfeitRecord& forfeit : game.record().forfeits)
-    if (forfeit.after == turn && turn < game.turns())  // The end of the game tells of the last ones.
+    if (forfeit.after == turn && turn < game.turns())  // The end of the game mentions the last forfeits.
       append_wrapped(
           lines,
           fmt::format("{} forfeited: {}: {}", game.player(forfeit.seat), name_of(forfeit.kind), forfeit.text),

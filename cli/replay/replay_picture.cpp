@@ -63,7 +63,7 @@ ScreenLine footer(const RecordedGame& game, const ReplayView& view, std::size_t 
   return ScreenLine(hints(game, width), Ink::dim);
 }
 
-// What is below the board, in so many rows: what happened in the turn and, if there is room, the scores.
+// The part below the board, in this many rows: the turn and, if there is room, the scores.
 ScreenLines below(const RecordedGame& game, int turn, std::size_t rows, std::size_t width) {
   ScreenLines lines = turn_lines(game, turn, width);
   const std::size_t for_graph = game.record().players.size() + 1;
@@ -99,7 +99,7 @@ ScreenLines side_by_side(const ScreenLines& left, std::size_t left_width, const 
   return lines;
 }
 
-// Board, with what happened below it, and seats and turns beside it.
+// The board, with the turn below it, and seats and turns beside it.
 ScreenLines wide_picture(const RecordedGame& game, int turn, CellSize cell, std::size_t rows,
                          std::size_t width) {
   ScreenLines left = board_after(game.after(turn), cell, game.alphabet());
@@ -110,7 +110,7 @@ ScreenLines wide_picture(const RecordedGame& game, int turn, CellSize cell, std:
                       beside(game, turn, rows, std::min(width - board_width - kBoardGap, kMaxBeside)));
 }
 
-// All below the board, without turns.
+// Everything below the board, without the list of turns.
 ScreenLines narrow_picture(const RecordedGame& game, int turn, CellSize cell, std::size_t rows,
                            std::size_t width) {
   ScreenLines lines = board_after(game.after(turn), cell, game.alphabet());
@@ -119,7 +119,7 @@ ScreenLines narrow_picture(const RecordedGame& game, int turn, CellSize cell, st
   return lines;
 }
 
-// All beside the board, without turns.
+// Everything beside the board, without the list of turns.
 ScreenLines low_picture(const RecordedGame& game, int turn, CellSize cell, std::size_t rows,
                         std::size_t width) {
   const ScreenLines board = board_after(game.after(turn), cell, game.alphabet());
@@ -143,8 +143,7 @@ struct Choice {
   CellSize cell;
 };
 
-// The largest squares that leave room for the rest, on a screen with so many rows and columns; nothing if it
-// is too small.
+// The largest squares that leave room for the rest on a screen of this size, or nullopt if it is too small.
 std::optional<Choice> choose(const RecordedGame& game, std::size_t rows, std::size_t width) {
   const int size = game.after(0).board.size();
   const auto has_room = [&](CellSize cell, std::size_t more_rows, std::size_t more_columns) {
@@ -183,7 +182,7 @@ constexpr std::string_view kReplayKeys =
 
 struct Page {
   ScreenLines lines;
-  std::size_t most_wanted = 0;  // The last line that should be seen at first.
+  std::size_t most_wanted = 0;  // The last line that should be visible at first.
 };
 
 Page page_of(const RecordedGame& game, ReplayView::Page page, std::size_t width) {
@@ -193,7 +192,7 @@ Page page_of(const RecordedGame& game, ReplayView::Page page, std::size_t width)
                                         : "Nobody forfeited in this game.\n\n" + std::string(kWayBack));
   Page shown;
   for (std::string line; std::getline(text, line);) {
-    // The lines that were exchanged come behind the end of standard error.
+    // The exchanged lines come after the end of standard error.
     if (is_evidence && shown.most_wanted == 0 && line.starts_with(kExchangedHeading))
       shown.most_wanted = shown.lines.size();
     for (const std::string& part : lines_with_margin(line, width)) shown.lines.emplace_back(part);

@@ -1,5 +1,5 @@
-// What a replay in a terminal shows: a pure function of the game, of the place in it that is shown, and of
-// the terminal's size.
+// The picture of a replay in a terminal: a pure function of the game, of the turn that is shown, and of the
+// terminal's size.
 #pragma once
 
 #include <vector>
@@ -11,14 +11,14 @@
 
 namespace toptile {
 
-// Draws the board. What happened in the turn and the scores over the game are below it, seats and turns
-// beside it. A narrow terminal has the seats below the board, and no turns. There are no more lines than the
-// terminal has rows, each narrower than the terminal. If there is no room for board, seats and turn, a
-// sentence says so.
+// Draws the board, with the turn and the scores over the game below it, and the seats and the list of turns
+// beside it. In a narrow terminal, the seats are below the board, and there is no list of turns. There are at
+// most as many lines as the terminal has rows, each narrower than the terminal. If there is no room for
+// board, seats and turn, the picture is a sentence that says so.
 std::vector<ScreenLine> draw_replay(const RecordedGame& game, const ReplayView& view,
                                     const TerminalSize& size);
 
-// The line of the page that comes first. A page of evidence opens at the end of standard error.
+// The first visible line of the page. A page of evidence opens at the end of standard error.
 std::size_t top_of_page(const RecordedGame& game, const ReplayView& view, const TerminalSize& size);
 
 }  // namespace toptile

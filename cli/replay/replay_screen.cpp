@@ -19,7 +19,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr milliseconds kTick{100};  // The time between two checks whether the program must end.
+constexpr milliseconds kTick{100};  // How often to check whether a stop was requested.
 
 Instant::duration pause_of(int pace) {
   return std::chrono::duration_cast<Instant::duration>(std::chrono::duration<double>(std::exp2(-pace)));

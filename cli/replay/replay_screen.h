@@ -13,7 +13,7 @@ struct ReplayedRun {
   const Lexicon& lexicon;
 };
 
-// The game of a record; an error if the ruleset is not for so many players.
+// The game of a record; an error if the ruleset does not allow its number of players.
 Result<RecordedGame> recorded_game(GameRecord record, const RunPaths& paths, const Ruleset& rules,
                                    const Lexicon& lexicon);
 

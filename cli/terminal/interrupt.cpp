@@ -18,7 +18,7 @@ sigset_t interrupts() {
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
-  // SIGHUP says that the terminal was closed. If it is ignored, nohup wants it to be.
+  // SIGHUP means that the terminal was closed. If it is ignored, the program runs under nohup.
   struct sigaction hangup {};
   sigaction(SIGHUP, nullptr, &hangup);
   if (hangup.sa_handler != SIG_IGN) sigaddset(&set, SIGHUP);

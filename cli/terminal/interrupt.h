@@ -9,19 +9,21 @@
 
 namespace toptile {
 
-// It must be made before any other thread starts: it blocks these signals in all threads that start later,
-// and a thread of its own waits for them. A signal after a stop was requested ends the program at once.
+// Must be created before any other thread starts: it blocks these signals in all threads that start later,
+// and waits for them in a thread of its own. A signal after a stop was requested ends the program at once.
 class InterruptWatch {
  public:
   InterruptWatch();
   ~InterruptWatch();
   std::stop_token token() const { return stop_.get_token(); }
-  // While `finishes` holds, the first Ctrl-C does not request a stop, but that what has begun is the last.
+  // While let_finish is on, the first Ctrl-C triggers only this token, not token(): finish the current work,
+  // and start no more.
   std::stop_token finish_token() const { return finish_.get_token(); }
   void let_finish(bool finishes) { finishes_ = finishes; }
-  // Does what a signal would do.
+  // Requests a stop, as a signal would.
   void stop() { stop_.request_stop(); }
-  // The result of a verb that failed. If it was stopped, that is kInterrupted, and the error is printed.
+  // The result of a verb that failed: the error, or if a stop was requested, kInterrupted after printing the
+  // error.
   Result<int> stopped_or(const Error& error) const;
 
  private:

@@ -5,9 +5,9 @@ namespace toptile {
 
 struct Key {
   enum class Name {
-    none,       // Nothing was pressed in time.
+    none,       // No key was pressed in time.
     character,  // The key types `character`.
-    control,    // Ctrl was held; `character` is the upper-case letter.
+    control,    // A letter with Ctrl; `character` is in upper case.
     left,
     right,
     up,
@@ -23,8 +23,8 @@ struct Key {
     escape,
     f1,
     unknown,
-    redraw,  // This is no key: the window has changed, or another program has used the terminal.
-    gone,    // This is no key: there is no terminal any more.
+    redraw,  // Not a key: the window changed, or another program used the terminal.
+    gone,    // Not a key: the terminal is gone.
   };
 
   Name name = Name::none;

@@ -1,4 +1,4 @@
-// Writes a page that somebody asked for.
+// Writes a page to the file that the user named.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace toptile {
 
-// Writes the page and says so, or prints it if the file is "-". If the file exists, it is replaced only if it
-// is such a page.
+// Writes the page and prints a line about it, or prints the page if the file is "-". An existing file is
+// replaced only if it is such a page.
 Result<void> write_report(const std::string& file, const std::string& page);
 
 }  // namespace toptile

@@ -17,7 +17,7 @@
 
 #include "base/text_columns.h"
 
-// Of terminfo. Its own header, <term.h>, makes macros of words such as columns and lines.
+// From terminfo, whose own header, <term.h>, defines macros such as columns and lines.
 extern "C" {
 int setupterm(const char* terminal, int descriptor, int* found);
 char* tigetstr(const char* capability);
@@ -27,7 +27,7 @@ namespace toptile {
 
 namespace {
 
-constexpr int kEscapeDelay = 50;  // An Esc is a key if nothing follows it for so many milliseconds.
+constexpr int kEscapeDelay = 50;  // Esc is a key of its own if nothing follows it for this many milliseconds.
 constexpr wint_t kEscape = 0x1b;
 
 struct Colours {
@@ -56,7 +56,7 @@ constexpr InkColours kOf8 = {{{{COLOR_BLACK, COLOR_WHITE},
                              {COLOR_WHITE, COLOR_RED},
                              {COLOR_RED, -1}};
 
-// ncurses knows colours by the numbers of pairs. Tiles have the pairs from 1 to kHeights.
+// ncurses identifies colours by pair numbers. Tiles have the pairs from 1 to kHeights.
 constexpr short kLaidPair = kHeights + 1, kCursorPair = kHeights + 2, kAlarmPair = kHeights + 3;
 
 short pair_of(Ink ink, int height) {
@@ -122,7 +122,7 @@ void know_modified_keys() {
       ::define_key(fmt::format("\x1b[{};{}{}", before, modifiers, behind).c_str(), code);
 }
 
-// ncurses gives a sequence that it does not know byte by byte. If an Esc begins one, this takes the rest off.
+// ncurses delivers an unknown sequence byte by byte. If Esc begins one, this discards the rest.
 bool skip_unknown_sequence() {
   ::wtimeout(stdscr, 0);
   wint_t code = 0;
@@ -178,8 +178,8 @@ bool is_terminal_gone(int descriptor) {
   return ::poll(&input, 1, 0) == 1 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
 }
 
-// Whether the program has been stopped and continued. A program cannot notice a SIGSTOP, but it notices the
-// SIGCONT that comes after it.
+// Whether the program was stopped and continued. A program cannot catch SIGSTOP, but it can catch the SIGCONT
+// after it.
 std::atomic<bool> was_continued = false;
 
 void note_continued(int) {
@@ -225,7 +225,7 @@ Screen::~Screen() {
 
 void Screen::choose_palette() {
   if (!wants_colour() || !::has_colors() || ::start_color() != OK || ::use_default_colors() != OK) return;
-  // A terminal with more than 256 colours has no table of them; only its first 8 are the usual ones.
+  // A terminal with more than 256 colours has no such palette; only its first 8 are the usual ones.
   palette_ = COLORS == 256 ? Palette::of_256 : Palette::of_8;
   const InkColours& palette = palette_ == Palette::of_256 ? kOf256 : kOf8;
   const auto set = [](short pair, const Colours& colours) {
@@ -275,7 +275,7 @@ void Screen::show(int cursor_row, int cursor_column) {
 
 Key Screen::read_key(std::chrono::milliseconds wait) {
   if (was_continued.exchange(false)) {
-    ::endwin();  // What is shown next takes the terminal again, and writes all of it.
+    ::endwin();  // The next refresh takes over the terminal again, and redraws everything.
     return {Key::Name::redraw};
   }
   ::wtimeout(stdscr, static_cast<int>(wait.count()));
@@ -291,10 +291,10 @@ Key Screen::read_key(std::chrono::milliseconds wait) {
 }
 
 void Screen::suspend() {
-  // The terminal is given back first. A shell may say "Stopped" as soon as another process of the job has
-  // stopped, and leaving the full screen after that would wipe it away.
+  // Releases the terminal first. A shell may print "Stopped" as soon as another process of the job has
+  // stopped, and leaving the full screen after that would erase it.
   ::endwin();
-  ::kill(0, SIGTSTP);  // The whole job stops, as by Ctrl-Z. ncurses takes the terminal again when it goes on.
+  ::kill(0, SIGTSTP);  // The whole job, as Ctrl-Z does. ncurses returns when it continues.
 }
 
 std::string wiping_text(int input, int output) {

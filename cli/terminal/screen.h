@@ -1,4 +1,4 @@
-// The whole terminal as a screen: it puts text at places and reads keys. Only screen.cpp knows ncurses.
+// The whole terminal as a screen: puts text at positions and reads keys. Only screen.cpp knows ncurses.
 #pragma once
 
 #include <chrono>
@@ -17,29 +17,29 @@ namespace toptile {
 
 class Screen {
  public:
-  // Takes the terminal; null if these are no terminal, or one that cannot place text or that terminfo does
-  // not know. There can be only one Screen at a time. Colours are those that the terminal has, and none if
-  // NO_COLOR is set.
+  // Takes over the terminal. Returns null if these streams are not a terminal, or if it cannot position text
+  // or terminfo does not know it. There can be only one Screen at a time. Uses the terminal's colours, or
+  // none if NO_COLOR is set.
   static std::unique_ptr<Screen> open(std::FILE* input = stdin, std::FILE* output = stdout);
-  ~Screen();  // Leaves the terminal as it was, with all that was in it before.
+  ~Screen();  // Restores the terminal and its previous contents.
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
 
   TerminalSize size();
 
   void clear();
-  // Text that does not fit is cut off, and nothing is shown outside the screen. The text has no control
-  // characters. For a tile, `height` is that of its stack, from 1.
+  // Text that does not fit is cut off, and text outside the screen is not shown. The text must not contain
+  // control characters. For a tile, `height` is that of its stack, from 1.
   void put(int row, int column, std::string_view text, Ink ink = Ink::plain, int height = 0);
   void put(int row, int column, const ScreenLine& line);
-  // Shows what was put since clear(), and the terminal's own cursor at this place. A row of -1 hides the
+  // Shows what was put since clear(), and the terminal's own cursor at this position. A row of -1 hides the
   // cursor.
   void show(int cursor_row = -1, int cursor_column = -1);
 
-  // Waits for a key, at most for `wait`. Ctrl-C and Ctrl-Z are keys, too.
+  // Waits for a key, for at most `wait`. Ctrl-C and Ctrl-Z are keys, too.
   Key read_key(std::chrono::milliseconds wait);
 
-  // Gives the terminal back and stops the program, as Ctrl-Z does in a program in lines, until it is
+  // Releases the terminal and suspends the program, as Ctrl-Z does in a line-based program, until it is
   // continued.
   void suspend();
 
@@ -54,8 +54,8 @@ class Screen {
   Palette palette_ = Palette::none;
 };
 
-// What empties this terminal and what it keeps above its screen, for a program in lines; empty if it has no
-// such thing, or if these are no terminal.
+// The text that clears this terminal and its scrollback, for a line-based program; empty if the terminal
+// cannot do that, or if these are not a terminal.
 std::string wiping_text(int input, int output);
 
 }  // namespace toptile

@@ -28,7 +28,7 @@ ScreenLine& ScreenLine::cut_to(std::size_t columns) {
   columns_ = 0;
   for (const Piece& piece : pieces) {
     const std::size_t left = columns - columns_, width = columns_of(piece.text);
-    // If a piece fills the columns that are left and others follow, it must leave room for the "…".
+    // If a piece fills the remaining columns and others follow, it must leave room for the "…".
     const bool is_last = width >= left;
     add(is_last ? cut_to_columns(piece.text + "……", left) : piece.text, piece.ink, piece.height);
     if (is_last) break;

@@ -14,7 +14,7 @@ enum class Ink {
   strong,
   dim,
   alarm,
-  present,   // What is selected.
+  present,   // Selected text.
   tile,      // A tile on top of a stack.
   new_tile,  // The same, laid in the turn that is shown.
   laid,      // A tile that is being laid.
@@ -33,12 +33,12 @@ class ScreenLine {
   ScreenLine() = default;
   explicit ScreenLine(std::string_view text, Ink ink = Ink::plain) { add(text, ink); }
 
-  // The text has no control characters. For a tile, `height` is that of its stack, from 1.
+  // The text must not contain control characters. For a tile, `height` is that of its stack, from 1.
   ScreenLine& add(std::string_view text, Ink ink = Ink::plain, int height = 0);
   ScreenLine& add(const ScreenLine& line);
-  // Adds blanks at the end if the line has fewer columns.
+  // Adds spaces at the end if the line has fewer columns.
   ScreenLine& pad_to(std::size_t columns);
-  // Cuts a line that has more columns, and ends it with a "…".
+  // Cuts a line that has more columns, and ends it with "…".
   ScreenLine& cut_to(std::size_t columns);
 
   std::size_t columns() const { return columns_; }

@@ -8,8 +8,8 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kPageLines = 10;       // PgUp and PgDn go over this many lines.
-constexpr std::size_t kPastEnd = 1'000'000;  // No text has so many lines.
+constexpr std::size_t kPageLines = 10;       // PgUp and PgDn skip this many lines.
+constexpr std::size_t kPastEnd = 1'000'000;  // No text has this many lines.
 
 }  // namespace
 

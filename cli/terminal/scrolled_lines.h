@@ -1,4 +1,4 @@
-// A text that may have more lines than there is room for, and the keys that move through it.
+// Scrolls a text that may have more lines than there is room for.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,15 @@
 
 namespace toptile {
 
-// The lines that are shown if `top` comes first, in so many rows. If not all of them fit, the last row says
-// which these are, and the text never ends above the last row but one.
+// The visible lines, from `top`, in this many rows. If not all lines fit, the last row says which ones are
+// visible, and the text always reaches down to the row before it.
 ScreenLines scrolled(const ScreenLines& lines, std::size_t top, std::size_t rows, std::size_t width);
 
-// The greatest `top` that changes anything.
+// The largest useful `top`.
 std::size_t last_top(std::size_t lines, std::size_t rows);
 
-// Moves `top` if this key moves through a text, and says whether it does. The end of the text may be passed:
-// whoever draws it limits `top` to last_top.
+// Changes `top` if this is a scrolling key, and returns whether it is. `top` may get past the end of the
+// text: the caller limits it to last_top when drawing.
 bool scroll(const Key& key, std::size_t& top);
 
 }  // namespace toptile

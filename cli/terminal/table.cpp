@@ -12,7 +12,7 @@
 namespace toptile {
 namespace {
 
-constexpr std::size_t kLeast = 8;  // The least width of a column that is cut.
+constexpr std::size_t kLeast = 8;  // The minimum width of a cut column.
 constexpr std::size_t kColumnGap = 2;
 
 std::vector<std::size_t> widths_of(const TextTable& table, std::size_t width) {

@@ -1,4 +1,4 @@
-// A table of texts, printed for people or for programs. The cells are plain text; signs that a format
+// A table of texts, printed for people or for programs. The cells are plain text; characters that a format
 // reserves are escaped here.
 #pragma once
 
@@ -15,17 +15,17 @@ struct Column {
   Align align = Align::right;
 };
 
-// Every row has a cell for each column. Columns aligned to the right hold figures, in which a - is a minus.
+// Every row has a cell for each column. Right-aligned columns contain numbers, in which - is a minus sign.
 struct TextTable {
   std::vector<Column> columns;
   std::vector<std::vector<std::string>> rows;
 };
 
-// The table in `width` columns of a terminal. If it is wider, its column aligned to the left is cut, but to 8
-// characters at least; so the table can stay wider.
+// The table for a terminal of `width` columns. If it is wider, its left-aligned column is cut, but to no less
+// than 8 characters, so the table may remain wider.
 std::string plain_table(const TextTable& table, std::size_t width);
 std::string csv_table(const TextTable& table);
-std::string markdown_table(const TextTable& table);  // The Markdown that GitHub reads.
+std::string markdown_table(const TextTable& table);  // In GitHub's Markdown.
 std::string latex_table(const TextTable& table);     // A tabular that needs no package.
 
 }  // namespace toptile

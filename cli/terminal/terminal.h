@@ -1,4 +1,4 @@
-// What the verbs say to people.
+// The verbs' output for people, and the properties of the terminal.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@ namespace toptile {
 // Prints "toptile: WHAT: WHY" on stderr, and returns the exit code for wrong use or input.
 int complain(const Error& error);
 
-// Says on stderr that a bot in a folder will now be built.
+// Prints on stderr that a bot in a folder will now be built.
 void tell_of_build(const std::string& bot);
 
 bool is_terminal(int descriptor);
-// Whether it is a terminal that, by TERM, can go back and write over its lines.
+// Whether it is a terminal that, according to TERM, can move up and overwrite its lines.
 bool can_repaint(int descriptor);
-// Whether colours are wanted: unless NO_COLOR is set to something.
+// Whether colours are wanted: true unless NO_COLOR is set and not empty.
 bool wants_colour();
 
 struct TerminalSize {
@@ -27,13 +27,13 @@ struct TerminalSize {
 // The size now, or 80 by 24 if it is unknown.
 TerminalSize terminal_size(int descriptor);
 
-// All output is written for this width, unless a terminal has another one.
+// The width of all output, unless a terminal has a different one.
 inline constexpr std::size_t kColumns = 80;
 
-// Writes all the text to standard output. If the reader is gone, the program ends quietly.
+// Writes the whole text to standard output. If the reader is gone, the program exits silently.
 void print(std::string_view text);
 
-// A path that can be shown in a terminal: whatever is in it, this is one line without control characters.
+// A path that is safe to show in a terminal: one line without control characters, whatever the path contains.
 std::string shown_path(std::string_view path);
 
 // A text such as "0:07" or "1:02:45".

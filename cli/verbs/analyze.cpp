@@ -1,4 +1,4 @@
-// toptile analyze: a bot's view of all games of a run, of one game, or of a position; without a bot, the
+// toptile analyze: a bot's opinion of all games of a run, of one game, or of a position; without a bot, the
 // champion's review of a run's games.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -178,7 +178,7 @@ Result<int> view(const AnalyzeArguments& arguments, const AnalysisRequest& reque
                   request, log);
 }
 
-// What `toptile analyze RUN` asks for: the only name is that of a run, and there is no bot.
+// `toptile analyze RUN`, with a run and no bot.
 Result<int> review(const AnalyzeArguments& arguments, const CLI::App& command) {
   const RunPaths paths{arguments.bot};
   if (!files_of(paths).has(paths.plan().filename())) {

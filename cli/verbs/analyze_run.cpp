@@ -46,7 +46,7 @@ std::string fault_text(const BrokenGame& broken) {
                      printable(broken.player), name_of(broken.kind), printable(broken.text, kMaxOfSentence));
 }
 
-// Takes in one game after the other, and says on stderr how far the analysis is.
+// Collects the results of one game after the other, and prints the progress on stderr.
 class Findings {
  public:
   Findings(const RunView& view, const std::string& bot, const CheckedGames& checked, FaultLog& log)
@@ -248,7 +248,7 @@ class Findings {
   std::map<std::string, LossTotal> totals_;
   std::vector<BrokenGame> broken_;
   std::uint64_t games_ = 0, turns_ = 0;
-  int silent_ = 0;  // The last games in a row without any answer.
+  int silent_ = 0;  // The current number of games in a row without an answer.
   const steady_clock::time_point begin_ = steady_clock::now();
   steady_clock::duration next_ = pause_after({});
 };

@@ -1,4 +1,4 @@
-// toptile analyze for all games of a run: the moves that lost most, and what each player lost in all.
+// toptile analyze for all games of a run: the moves that lost most, and each player's total loss.
 #pragma once
 
 #include <cstddef>
@@ -16,18 +16,18 @@ namespace toptile {
 
 struct RunView {
   RunPaths paths;
-  std::vector<std::string> players;  // Only their moves; empty: the moves of all.
+  std::vector<std::string> players;  // Only their moves; if empty, the moves of all players.
   std::size_t most = 20;             // How many moves are listed.
   LossMeasure measure = LossMeasure::points;
-  int concurrency = 0;  // 0: as many as processors.
+  int concurrency = 0;  // 0: as many as there are processors.
   bool json = false;
   bool quiet = false;
 };
 
-// An error for a name that none of the run's bots has.
+// An error if a name is not that of a bot of the run.
 Result<void> check_players(const std::vector<std::string>& players, const Plan& plan);
 
-// Prints what the bot thinks of the run's games. Gives the exit code.
+// Prints the bot's opinion of the run's games. Returns the exit code.
 Result<int> view_run(const RunView& view, const AnalysisRequest& request, FaultLog& log);
 
 }  // namespace toptile

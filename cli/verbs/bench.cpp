@@ -29,13 +29,13 @@ struct BenchArguments {
   bool json = false;
 };
 
-// One list of words for all rulesets. Standard input is read only once, and the list is built only once for
+// One word list for all rulesets. Standard input is read only once, and the lexicon is built only once for
 // the same board and tiles.
 class WordsForAll {
  public:
   explicit WordsForAll(std::string name_or_file) : name_or_file_(std::move(name_or_file)) {}
 
-  // An error if the list is a built lexicon. It has the tiles of one ruleset, so it is of no use to the
+  // An error if the list is a built lexicon, which has the tiles of one ruleset and is useless for the
   // others.
   Result<void> check() {
     std::error_code closed;
@@ -80,7 +80,7 @@ class WordsForAll {
 Result<void> print_signature(const BenchArguments& arguments) {
   WordsForAll words(arguments.words_and_rules.lexicon);
   if (const auto checked = words.check(); !checked) return in_context("--lexicon", checked.error());
-  std::map<std::string, const Lexicon*> lexicons;  // All are there before a line is printed.
+  std::map<std::string, const Lexicon*> lexicons;  // Complete before the first line is printed.
   for (const std::string& name : shipped_ruleset_names()) {
     const auto lexicon = words.words_for(shipped_ruleset(name).value());
     if (!lexicon) return in_context("--lexicon, for the ruleset " + name, lexicon.error());

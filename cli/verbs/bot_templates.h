@@ -1,4 +1,5 @@
-// The files of a new bot's folder, by language: those in cli/templates, and the kits. They are compiled in.
+// The files of a new bot's folder, by language: those in cli/templates, and the kits. They are embedded in
+// the program.
 #pragma once
 
 #include <span>
@@ -9,7 +10,7 @@ namespace toptile {
 struct TemplateFile {
   std::string_view language;
   std::string_view name;
-  std::string_view text;  // Except in kits, @NAME@ and @AUTHOR@ stand for the bot's own.
+  std::string_view text;  // Except in kits, @NAME@ and @AUTHOR@ are placeholders.
   bool is_program = false;
 };
 

@@ -1,4 +1,4 @@
-// toptile bots: lists the bots that come with the program, what each does and how strong it is.
+// toptile bots: lists the bots that come with the program, with their ideas and strengths.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

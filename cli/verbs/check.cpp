@@ -1,4 +1,4 @@
-// toptile check: says whether a bot keeps to the protocol, and what its author should do.
+// toptile check: tests whether a bot keeps to the protocol, and advises its author.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -34,7 +34,7 @@ using conformance::Finding;
 using conformance::TestReport;
 using conformance::Verdict;
 
-constexpr std::string_view kHost = "host";  // This word in place of a bot means the machine.
+constexpr std::string_view kHost = "host";  // In place of a bot, this means the machine.
 
 struct CheckArguments {
   std::string bot;
@@ -56,8 +56,8 @@ std::size_t name_width() {
   return width;
 }
 
-// Lines behind a margin. The first line has no margin, as something stands there already, and begins with
-// `first`.
+// The lines, indented by a margin. The first line begins with `first` instead, because its margin already
+// contains text.
 std::string behind_margin(const std::string& text, std::size_t margin, std::string_view first) {
   return std::string(first) + wrapped(text, kColumns, margin + first.size()) + "\n";
 }
@@ -73,14 +73,14 @@ std::string coloured(Verdict verdict) {
 // The most characters of a text that may contain what a bot said.
 constexpr int kMaxShown = 1000;
 
-// The text of each report. What a report says of standard error is told once; later it is only named.
+// Formats the reports. The same standard error is printed only once; later reports refer to it.
 class ReportTexts {
  public:
   explicit ReportTexts(bool with_lines) : with_lines_(with_lines) {}
   std::string text_of(const TestReport& report);
 
  private:
-  // What is left to say of what was seen, and of the advice.
+  // The observation and the advice, without what was printed before.
   std::pair<std::string, std::string> told(const TestReport& report);
   std::vector<std::string> lines_of(const TestReport& report);
 

@@ -40,7 +40,7 @@ std::array<Part, 6> parts_of(const HostAbilities& host) {
   }};
 }
 
-// Puts `first` into the margin, and the text behind it.
+// Puts `first` into the margin, and the text after it.
 std::string beside(std::string_view first, const std::string& text) {
   std::string lines = wrapped(text, kColumns - kMargin);
   const std::string indent = "\n" + std::string(kMargin, ' ');

@@ -1,4 +1,4 @@
-// toptile completions: prints the script with which a shell completes command lines, or names that it offers.
+// toptile completions: prints a shell's completion script, or the names that such a script offers.
 #include "cli/flags/completion_scripts.h"
 #include "cli/flags/flag.h"
 #include "cli/flags/words_and_rules.h"

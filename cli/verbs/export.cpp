@@ -19,7 +19,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kBlock = 1 << 16;  // So many bytes are printed at once.
+constexpr std::size_t kBlock = 1 << 16;  // The number of bytes printed at once.
 
 struct ExportArguments {
   std::string run;
@@ -32,7 +32,7 @@ std::string name_of_run(const std::string& folder) {
   return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
 
-// The day on which the run began, if all its games were played on it.
+// The date of the run if all its games were played on one day; otherwise PgnEvent's default.
 std::string date_of(const RunPaths& paths) {
   constexpr std::string_view kDay = "2026-11-26";
   std::string date = PgnEvent().date;

@@ -44,8 +44,8 @@ Result<MoveVerdict> judge_line(const std::string& line, const std::string& where
   return judge_move(position.value(), move.value(), judge, rules);
 }
 
-// The exit code says whether every move was legal. A line that cannot be read is answered, too, so that the
-// answers are in the order of the questions.
+// The exit code says whether every move was legal. Invalid lines are answered, too, so that the answers are
+// in the order of the questions.
 Result<int> judge_lines(const WordsAndRules& wanted) {
   TOPTILE_TRY(auto loaded, load(wanted));
   const auto& [rules, words] = loaded;

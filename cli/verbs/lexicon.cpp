@@ -121,7 +121,7 @@ bool matches(std::string_view pattern, std::string_view word) {
   return true;
 }
 
-// Whether everything was found.
+// Returns whether everything was found.
 Result<bool> find(const LexiconArguments& arguments) {
   TOPTILE_TRY(auto loaded, load(arguments.words_and_rules));
   const Lexicon& lexicon = loaded.words.lexicon;

@@ -1,4 +1,4 @@
-// toptile llr: the log-likelihood ratio of results that exist already, as a match computes it while it runs.
+// toptile llr: the log-likelihood ratio of existing results, as a running match computes it.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -26,7 +26,7 @@ struct LlrArguments {
   bool counts_singles = false, json = false;
 };
 
-// What is counted. If it comes from a run that has a test of results, also that test.
+// The counted results; for a run with a sequential test, also that test.
 struct Counted {
   SideResults results;
   std::optional<TestTerms> terms = {};

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kIndent = 7;  // The indentation of a manual page's text.
 
-// The text for roff: every character stands for itself, and no line begins with a command of roff.
+// The text escaped for roff: every character stands for itself, and no line begins with a roff command.
 std::string escaped(std::string_view text) {
   std::string roff;
   while (!text.empty()) {
@@ -97,7 +97,7 @@ std::string entry_of(const Argument& argument) {
   return fmt::format(".TP\n{}\n{}.\n", label_of(argument), text);
 }
 
-// A command line that is too wide goes on in the next line after its pipe.
+// A command line that is too wide continues on the next line after its pipe.
 std::string example_of(const std::string& example) {
   std::string shown = example;
   if (const std::size_t pipe = shown.rfind(" | ");

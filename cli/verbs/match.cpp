@@ -1,4 +1,4 @@
-// toptile match: two bots, pair after pair, until so many games are played or a test has its answer.
+// toptile match: two bots play pairs of games until a number of games is reached or a sequential test ends.
 #include <CLI/CLI.hpp>
 
 #include "cli/terminal/terminal.h"

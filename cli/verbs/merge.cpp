@@ -1,4 +1,4 @@
-// toptile merge: one run out of the shards of a tournament.
+// toptile merge: makes one run from the shards of a tournament.
 #include "tournaments/merge/merge.h"
 
 #include <fmt/format.h>

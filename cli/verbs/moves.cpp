@@ -1,4 +1,4 @@
-// toptile moves: prints every legal play of a position as a line of JSON, the best first.
+// toptile moves: prints every legal play of a position as a JSON line, the best first.
 #include <fmt/format.h>
 
 #include "base/json_fields.h"

@@ -1,4 +1,4 @@
-// toptile new-bot: makes a folder with a bot that plays and can be made better.
+// toptile new-bot: creates a folder with a working bot to improve.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -41,7 +41,7 @@ std::string replaced(std::string text, std::string_view mark, std::string_view b
   return text;
 }
 
-// An error if the author cannot stand in quotes in the bot's source and in JSON.
+// An error if the author's name cannot be quoted in the bot's source and in JSON, or nullopt.
 std::optional<Error> author_fault(const std::string& author) {
   const auto is_awkward = [](char c) { return c == '"' || c == '\\'; };
   if (author.find_first_not_of(' ') != std::string::npos && is_utf8(author) &&
@@ -96,7 +96,7 @@ Result<void> make(const NewBotArguments& arguments) {
   TOPTILE_TRY_TO(check(arguments, name));
   std::vector<std::string> files;
   TOPTILE_TRY_TO(write_files(arguments, named, name, files));
-  // If a shell or --bot would take the name apart, the user should not have to type it.
+  // The user should not have to type a name that a shell or --bot would split.
   const bool is_plain = std::ranges::all_of(named.string(), [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
            std::string_view("-_.+/").find(c) != std::string_view::npos;

@@ -102,13 +102,13 @@ Result<std::unique_ptr<PlayTable>> resume(const PlayArguments& arguments, const 
   return table;
 }
 
-// Whether an argument says how a new game must be.
+// Whether an argument is about a new game.
 bool wants_new_game(const PlayArguments& arguments) {
   return arguments.out || arguments.rules || arguments.lexicon || arguments.seed || arguments.move_ms ||
          arguments.scoreless_rounds || arguments.challenge_limit || arguments.is_not_drawn;
 }
 
-// Levels are there if their bot is.
+// Levels are available if their bot is installed.
 Opponents known_opponents() {
   Opponents known;
   for (const std::string& name : installed_bots()) {
@@ -130,7 +130,7 @@ Opponents known_opponents() {
   return known;
 }
 
-// Nothing if the user left without an answer.
+// Empty if the user left without an answer.
 using FoundTable = std::optional<std::unique_ptr<PlayTable>>;
 
 Result<FoundTable> ask_for_table(const PlayArguments& arguments) {
@@ -172,7 +172,7 @@ Result<FoundTable> find_table(const PlayArguments& arguments) {
   return FoundTable(std::move(table));
 }
 
-// If the game was played alone, adds it to the best scores, and returns the lines that it ends with.
+// If the game was played alone, adds it to the best scores. Returns the lines for the end of the game.
 std::vector<std::string> keep_best_score(const PlayTable& table) {
   const Game& game = table.game();
   if (game.players() != 1 || !table.is_person(Seat{0})) return {};
@@ -194,7 +194,7 @@ bool can_be_reviewed(const PlayTable& table) {
   return table.game().is_over() && table.game().players() > 1 && table.people() > 0;
 }
 
-// What the champion thinks of the people's moves. A game that was reviewed before is not reviewed again.
+// Shows the champion's review of the people's moves. A game that was reviewed before is not reviewed again.
 Result<int> review(const PlayTable& table, std::stop_token stop) {
   ReviewView view{.paths = table.paths()};
   for (const Seat seat : each<Seat>(table.game().players()))
@@ -228,7 +228,7 @@ Result<int> play_in_lines(PlayTable& table, const PlayArguments& arguments) {
   return kDone;
 }
 
-// Prints lines in the columns of the terminal, without a break in a word.
+// Prints lines, wrapped between words to the terminal's width.
 void print_lines(const std::vector<std::string>& lines) {
   const std::size_t columns = terminal_size(STDOUT_FILENO).columns;
   for (const std::string& line : lines) {
@@ -237,7 +237,7 @@ void print_lines(const std::vector<std::string>& lines) {
   }
 }
 
-// The command has a line of its own if there is no room, so that it can be copied.
+// If there is no room, the command gets a line of its own, so that it can be copied.
 void print_with_command(std::string text) {
   const std::size_t command = text.find(": toptile ");
   if (command != std::string::npos && columns_of(text) > terminal_size(STDOUT_FILENO).columns)
@@ -245,9 +245,8 @@ void print_with_command(std::string text) {
   print(text + "\n");
 }
 
-// The players for another game, in the order of their turns. The bots of a game that was resumed are looked
-// up where they came from; nothing if one of them is gone or has changed, because only its copy could be
-// started.
+// The players for another game, in the order of their turns. The bots of a resumed game are looked up again;
+// returns nullopt if one of them is gone or has changed, because then only its copy could be started.
 std::optional<std::vector<BotEntry>> players_again(const PlayTable& table) {
   std::vector<BotEntry> players;
   for (const Seat seat : each<Seat>(table.game().players())) {
@@ -269,7 +268,7 @@ int challenge_limit_of(const PlayTable& table) {
   return 0;
 }
 
-// Nothing if they want to play another game; otherwise the exit code.
+// The exit code, or nullopt if the players want another game.
 Result<std::optional<int>> play_on_screen(PlayTable& table, const PlayArguments& arguments,
                                           bool offers_another, std::unique_ptr<Screen> screen,
                                           const InterruptWatch& interrupts) {

@@ -49,7 +49,7 @@ std::string default_name(const TournamentFlags& flags, const TournamentRequest& 
              : name;
 }
 
-// Without this, malloc keeps free buffers of ended bots between memory in use, and memory grows for hours.
+// Without this, free buffers of bots that have ended fragment the heap, and memory grows for hours.
 void give_large_buffers_back() {
   constexpr int kLarge = 64 << 10;
   ::mallopt(M_MMAP_THRESHOLD, kLarge);
@@ -69,22 +69,22 @@ Result<std::unique_ptr<LiveShow>> open_live(const TournamentFlags& flags, const 
 
 constexpr std::chrono::minutes kPageStays{10};
 
-// Whether a line is typed within a moment, or nothing can be typed any more.
+// Whether the user types a line soon, or standard input has ended.
 bool is_enter_pressed() {
   constexpr int kMilliseconds = 100;
   pollfd input{STDIN_FILENO, POLLIN, 0};
   return ::poll(&input, 1, kMilliseconds) > 0;
 }
 
-// Goes on serving the page when the tournament is over. Where nobody sits, only pages that are open get the
-// end.
+// Continues to serve the page after the tournament. If no user is at the terminal, only pages that are open
+// already receive the end.
 void keep_serving(LiveShow& live, bool is_watched, bool is_finished, const std::stop_token& stop) {
   if (!is_finished || !is_terminal(STDIN_FILENO) || !is_terminal(STDERR_FILENO)) {
     if (is_watched) live.serve_the_end();
     return;
   }
   fmt::print(stderr, "live: the page stays for {} minutes, or until Enter or Ctrl-C\n", kPageStays.count());
-  ::tcflush(STDIN_FILENO, TCIFLUSH);  // What was typed before means something else.
+  ::tcflush(STDIN_FILENO, TCIFLUSH);  // Discard earlier input, which was not an answer to this.
   const auto end = std::chrono::steady_clock::now() + kPageStays;
   while (!stop.stop_requested() && std::chrono::steady_clock::now() < end && !is_enter_pressed()) {
   }
@@ -103,7 +103,7 @@ Result<std::optional<RepeatedSet>> find_repeated(const TournamentFlags& flags) {
   return std::optional(std::move(repeated));
 }
 
-// A set is played again in a folder of its own, and once.
+// A repeated set needs a folder of its own, without a finished run.
 Result<void> check_place_of_repeated(const TournamentFlags& flags) {
   if (flags.out.empty()) return success();
   const RunPaths paths{flags.out};
@@ -116,7 +116,7 @@ Result<void> check_place_of_repeated(const TournamentFlags& flags) {
       fmt::format("{}: this folder holds a finished run; choose another folder", paths.folder.string())};
 }
 
-// How a run that goes on, or a set that is played again, gets other bots.
+// The changes of bots for a resumed run or a repeated set.
 Result<BotChanges> changes_of(const TournamentFlags& flags, const InterruptWatch& interrupts,
                               const TournamentRequest& request) {
   if (!flags.is_resumed_alone() && !flags.is_repeated()) return BotChanges{};
@@ -143,7 +143,7 @@ Result<ResolvedPlan> resolve_flags(const TournamentFlags& flags, const Tournamen
                   flags.resume, resolved.plan.bots.size())};
 }
 
-// Once games are played, the first Ctrl-C lets those in play come to their end.
+// After games have started, the first Ctrl-C lets those in play finish.
 class Finishing : public TournamentListener {
  public:
   explicit Finishing(InterruptWatch& interrupts) : interrupts_(interrupts) {}
@@ -154,15 +154,14 @@ class Finishing : public TournamentListener {
   InterruptWatch& interrupts_;
 };
 
-// Calls `tell` with each game that was played again: its number then and now, and how it differs from its
-// record.
+// Calls `tell` for each repeated game, with its old and new numbers, and how it differs from its record.
 void for_each_repeated(const RepeatedSet& repeated, const RunPaths& run, const RunPaths& paths,
                        const std::function<void(GameNumber then, GameNumber now,
                                                 const std::optional<std::string>& difference)>& tell) {
   for (int i = 0; i < repeated.request.format.players; ++i) {
     const GameNumber then{repeated.first_then + static_cast<std::uint64_t>(i)};
     const auto recorded = find_game(run, then), played = find_game(paths, repeated.now(then));
-    if (!played) continue;  // It was stopped before.
+    if (!played) continue;  // Stopped before this game.
     tell(then, repeated.now(then),
          recorded ? difference_of_games(recorded.value(), played.value())
                   : std::optional<std::string>("not recorded there"));
@@ -181,7 +180,7 @@ std::string json_of_repeated(const RepeatedSet& repeated, const RunPaths& run, c
   return lines;
 }
 
-// How each game went this time.
+// Describes the results of the repeated games.
 std::string text_of_repeated(const RepeatedSet& repeated, const RunPaths& run, const RunPaths& paths) {
   std::string text = "\n";
   for_each_repeated(repeated, run, paths, [&](GameNumber then, GameNumber now, const auto& difference) {
@@ -194,7 +193,7 @@ std::string text_of_repeated(const RepeatedSet& repeated, const RunPaths& run, c
   return text;
 }
 
-// Lets the run that goes on have this plan, and says how that changes it.
+// Gives the resumed run this plan, and prints how that changes the run.
 Result<void> grow(const TournamentFlags& flags, const RunPaths& paths, const ResolvedPlan& resolved,
                   const InterruptWatch& interrupts) {
   if (flags.resume.empty()) return success();
@@ -226,14 +225,14 @@ Result<int> play(const TournamentFlags& flags, const TournamentRequest& request,
   for (const std::string& edit : edits) fmt::print(stderr, "toptile: {}\n", edit);
   TOPTILE_TRY(auto live, open_live(flags, plan, paths));
   TournamentViews views(flags, interrupts, paths, live.get());
-  // The introduction is printed only when the bots are built. Before that, nothing is certain.
+  // The introduction is printed only after the bots are built, because a failed build would end everything.
   const auto build = [&](Unbuilt unbuilt) {
     auto built = build_bots(plan.bots, bot_search(interrupts.token()), resolved.value().sandbox, unbuilt);
     if (built && !flags.json && !flags.quiet) print(introduction(plan, built.value(), paths));
     return built;
   };
   const auto warn = [](const std::string& warning) { fmt::print(stderr, "toptile: {}\n", warning); };
-  // Without broken bots, the others of a new tournament were tried just now.
+  // Leaving out broken bots has just tried the bots of a new tournament.
   const bool were_tried = flags.leaves_out_broken && !flags.is_resumed_alone() && !repeated;
   const Execution execution{
       request.concurrency, request.try_bots && !were_tried, request.transcripts, build, warn, {},

@@ -1,4 +1,4 @@
-// What toptile tournament and toptile match do, once their flags are read.
+// The work of toptile tournament and toptile match, after their flags are parsed.
 #pragma once
 
 #include "cli/flags/tournament_flags.h"

@@ -29,7 +29,7 @@ fs::path league_program() {
   return fs::read_symlink("/proc/self/exe", error).replace_filename("toptile-league");
 }
 
-// Becomes toptile-league, if that program is there. It tells of itself as toptile, too.
+// Replaces this process by toptile-league, if that program exists. It calls itself toptile, too.
 void become_league_program(std::vector<std::string> words) {
   words.insert(words.begin(), "toptile");
   std::vector<char*> arguments;
@@ -55,7 +55,8 @@ std::vector<std::string> words_of(int argc, char** argv) {
   return words;
 }
 
-// An error if the first word is missing or is no verb. CLI11 would only say that a subcommand is required.
+// An error if the first argument is missing or is not a verb, or nullopt. CLI11 would only say that a
+// subcommand is required.
 std::optional<Error> verb_fault(const std::vector<std::string>& words) {
   std::vector<std::string> names;
   for (const Verb& verb : verbs()) names.emplace_back(verb.name);
@@ -98,7 +99,7 @@ int run_program(int argc, char** argv, const std::map<std::string_view, Declare>
   }
   if (const auto fault = part_fault(app, words)) return complain(*fault);
   try {
-    std::ranges::reverse(words);  // CLI11 takes the words from the end.
+    std::ranges::reverse(words);  // CLI11 takes the arguments from the end.
     app.parse(std::move(words));
   } catch (const CLI::CallForHelp& help) {
     return app.exit(help);
@@ -109,7 +110,7 @@ int run_program(int argc, char** argv, const std::map<std::string_view, Declare>
   }
   try {
     return chosen();
-  } catch (const std::exception& error) {  // Libraries throw these: no memory, a bad path.
+  } catch (const std::exception& error) {  // From libraries: out of memory, an invalid path.
     return complain({fmt::format("this cannot be done here: {}", printable(error.what()))});
   }
 }

@@ -1,4 +1,4 @@
-// The programs `toptile` and `toptile-league`: they find the verb, read its arguments and do it.
+// The programs `toptile` and `toptile-league`: they find the verb, parse its arguments and run it.
 #pragma once
 
 #include <map>
@@ -8,9 +8,9 @@
 
 namespace toptile {
 
-// Takes the arguments of main and what is to be done for verbs that the table leaves to others, and returns
-// the exit status. A verb that is in neither is done by the program toptile-league beside this one, in its
-// place; so are `man` and `completions`, which tell of all verbs, if that program is there.
+// Takes the arguments of main, and in `others` the verbs that the table does not implement; returns the exit
+// status. For a verb that is in neither, this process is replaced by the program toptile-league beside this
+// one; also for `man` and `completions`, which describe all verbs, if that program exists.
 int run_program(int argc, char** argv, const std::map<std::string_view, Declare>& others = {});
 
 }  // namespace toptile

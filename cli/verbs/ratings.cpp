@@ -1,4 +1,4 @@
-// toptile ratings: standings and ratings, computed anew from the records of runs and from files of results.
+// toptile ratings: computes standings and ratings from the records of runs and from result files.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -40,7 +40,7 @@ struct RatingsArguments {
            : latex    ? TableFormat::latex
                       : TableFormat::plain;
   }
-  // Whether a run is rated as at the end of its tournament, and shown in the same way.
+  // Whether a run is rated and shown as at the end of its tournament.
   bool is_plain() const {
     return !is_together && anchors.empty() && !prior && !has_no_prior && !has_no_first_seat && !los &&
            !differences && against.empty() && format() == TableFormat::plain;
@@ -90,7 +90,7 @@ Result<void> print_standings(const RatingsArguments& arguments, const std::strin
   return success();
 }
 
-// An error if the name is that of several players in the sources.
+// An error if several players in the sources have this name.
 Result<void> check_name(const RatedSources& rated, const std::string& named, const std::string& name) {
   const auto choice = rated.names.find_choice(name);
   const bool is_player = std::ranges::find(rated.list.names(), name) != rated.list.names().end();

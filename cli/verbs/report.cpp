@@ -1,4 +1,4 @@
-// toptile report: writes runs as one page that can be sent to a friend.
+// toptile report: writes runs as a single page that can be sent to others.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -31,7 +31,7 @@ struct ReportArguments {
   std::uint64_t nodes = kReviewNodes;
 };
 
-// Reviews the games that have no review yet. The exit code if that was stopped.
+// Reviews the games that have no review yet. Returns the exit code if this was stopped, otherwise nullopt.
 Result<std::optional<int>> review_runs(const ReportArguments& arguments) {
   const InterruptWatch interrupts;
   for (const std::string& folder : arguments.runs) {

@@ -1,4 +1,4 @@
-// toptile rerun: plays a pair of games of a run again, with all that is said.
+// toptile rerun: plays a pair of games of a run again, with transcripts.
 #include <CLI/CLI.hpp>
 #include <regex>
 
@@ -11,7 +11,7 @@ namespace toptile {
 
 namespace {
 
-// What a flag says of a tournament, where the default is what the run was played with.
+// A flag's description, with the run's own setting as the default.
 std::string of_the_run(const std::string& description) {
   static const std::regex with_value(R"(\(default [^;)]*)"), behind_word(R"( \(default\))");
   return std::regex_replace(std::regex_replace(description, behind_word, ""), with_value,

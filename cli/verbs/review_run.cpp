@@ -64,7 +64,7 @@ std::string games_text(std::uint64_t games) {
   return counted(games, "game");
 }
 
-// Says on stderr how far a review is, less and less often.
+// Prints the progress of a review on stderr, less and less often.
 class Progress {
  public:
   void tell(const ReviewProgress& progress) {
@@ -89,11 +89,11 @@ class Progress {
   }
 
  private:
-  // Somebody who has just played a game waits for this.
+  // A person who has just played a game waits for this.
   static constexpr std::chrono::seconds kTurnsPause{2};
 
-  // The games that were reviewed since the beginning. The turns of the games in progress count for parts of a
-  // game if there is just one.
+  // The number of games reviewed since the start. If there is only one game, its reviewed turns count as a
+  // fraction.
   static double games_reviewed(const ReviewProgress& progress) {
     if (progress.chosen - progress.before > 1 || progress.turns_now == 0)
       return static_cast<double>(progress.reviewed);
@@ -104,7 +104,7 @@ class Progress {
   steady_clock::duration next_ = pause_after({}), next_turns_ = kTurnsPause;
 };
 
-// The command that makes the rest of a review.
+// The command that completes a review.
 std::string command_of(const ReviewView& view) {
   std::string command = "toptile analyze " + shown_path(shell_word(view.paths.folder.string()));
   if (view.game) command += fmt::format(" --game {}", *view.game);
@@ -146,7 +146,7 @@ std::string turn_text(const ReviewedTurn& turn, const std::string& player) {
   return text;
 }
 
-// The game to show. An error if it is not there, or has not what is asked for.
+// The game to show. An error if it, or the requested part of it, does not exist.
 Result<GameRecord> chosen_game(const ReviewView& view) {
   TOPTILE_TRY(auto record, find_game(view.paths, GameNumber{*view.game}));
   const RunSelection selection{view.players};
@@ -160,7 +160,7 @@ Result<GameRecord> chosen_game(const ReviewView& view) {
   return record;
 }
 
-// Instead of a review of games of one seat.
+// The text in place of a review for games with one seat.
 std::string of_one_seat(const RunPaths& paths) {
   return fmt::format(
       "A review says what each move lost in chance to win, and a single player has\nno opponent. To compare "
@@ -206,7 +206,7 @@ Result<int> view_one_game(const ReviewView& view, const GameRecord& record, cons
   return kDone;
 }
 
-// The reviewed games of a run that the view is about.
+// The reviewed games of a run that the view covers.
 class ReviewedRun {
  public:
   ReviewedRun(const ReviewView& view, const ReadRun& run)

@@ -1,5 +1,5 @@
-// toptile rules: lists the shipped rulesets, describes one of them or a user's own in words or as JSON with
-// every field, or prints the schema of such a file.
+// toptile rules: lists the shipped rulesets, describes a ruleset in words or as JSON with every field, or
+// prints the schema of a ruleset file.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

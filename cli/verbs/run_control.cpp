@@ -1,4 +1,4 @@
-// toptile pause, resume and stop: tell the program that plays a run, from another terminal, how to go on.
+// toptile pause, resume and stop: control the program that plays a run from another terminal.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 

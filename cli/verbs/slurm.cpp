@@ -29,7 +29,7 @@ struct SlurmArguments {
   std::vector<std::string> sbatch;
 };
 
-// An error if one of these cannot be in a line of a script.
+// An error if an argument cannot be written on one line of a script, or nullopt.
 std::optional<Error> one_line_fault(const SlurmArguments& arguments) {
   std::vector<std::string> texts = arguments.sbatch;
   texts.push_back(arguments.partition.value_or("x"));
@@ -48,7 +48,7 @@ std::optional<Error> one_line_fault(const SlurmArguments& arguments) {
   return std::nullopt;
 }
 
-// Looks up the tournament as its first shard would play it, so that faults are found here and not on the
+// Looks up the tournament as its first shard would play it, so that errors are found here and not on the
 // nodes. Bots in folders are built here once.
 Result<Plan> plan_of(const TournamentRequest& request, int shards) {
   const InterruptWatch interrupts;

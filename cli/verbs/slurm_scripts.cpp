@@ -13,7 +13,7 @@ namespace {
 // A task gets a signal this long before its time limit, so that it can stop by itself.
 constexpr int kSecondsBeforeLimit = 60;
 
-// The name that squeue shows. Characters that mean something to sbatch are replaced.
+// The name that squeue shows, with characters that are special to sbatch replaced.
 std::string plain_name(std::string name) {
   const auto is_odd = [](unsigned char c) {
     return c <= ' ' || c == '"' || c == '\'' || c == '\\' || c == '#';
@@ -27,7 +27,7 @@ std::string directive(const std::string& text) {
 }
 
 std::string directives(const SlurmJob& job) {
-  // A job that is queued again goes on writing to the log that it has.
+  // A requeued job appends to its existing log.
   std::string lines = directive("--requeue") + directive("--open-mode=append");
   if (job.partition) lines += directive("--partition=" + *job.partition);
   for (const std::string& argument : job.arguments) lines += directive(argument);
@@ -39,7 +39,7 @@ std::string names(const SlurmJob& job) {
                      in_quotes(job.config.string()), in_quotes(job.folder.string()));
 }
 
-// A log's name for sbatch. A % is doubled, because it means something to sbatch.
+// A log's name for sbatch, with % doubled, because it is special there.
 std::string log_name(const SlurmJob& job, std::string_view file) {
   std::string folder;
   for (const char c : (job.folder / "logs").string())

@@ -18,8 +18,7 @@ struct Scene {
   Tiles rack;
 };
 
-// Positions in the order of the games. The generator is quicker at these than at positions without
-// connection.
+// Positions in the order of the games. The generator is faster with these than with unrelated positions.
 std::vector<Scene> collect_scenes(const Ruleset& rules, const Lexicon& lexicon) {
   constexpr std::size_t kScenes = 1000;
   constexpr std::uint64_t kMaxGames = 1000;  // A game by an odd ruleset may be over at once.
@@ -33,8 +32,7 @@ std::vector<Scene> collect_scenes(const Ruleset& rules, const Lexicon& lexicon) 
   return scenes;
 }
 
-// How many things are done in a second if one call of `round` does `count` of them. It is called once at
-// least.
+// How many items per second are done if each call of `round` does `count` of them. Calls it at least once.
 template <class Round>
 double rate_of(std::size_t count, std::chrono::duration<double> time, Round round) {
   const auto begin = Clock::now();
@@ -61,7 +59,7 @@ Result<Speed> measure_speed(const Ruleset& rules, const Lexicon& lexicon,
   std::vector<ScoredPlay> plays;
   ScoredPlay best;
   std::uint64_t seed = 0;
-  // The sum of the answers is kept, so that the compiler cannot leave out any of the work.
+  // Keeps the sum of the answers, so that the compiler cannot optimize the work away.
   [[maybe_unused]] volatile std::size_t answers = 0;
   const auto over_scenes = [&](auto ask) {
     return rate_of(scenes.size(), time / 4, [&] {

@@ -28,28 +28,28 @@ namespace toptile {
 
 namespace {
 
-// A run that goes on.
+// A run to resume.
 struct RunOnWay {
   Plan plan;  // With all bots.
   RunGrowth growth;
-  std::size_t played = 0;  // Games, also of bots that leave.
+  std::size_t played = 0;  // Games, including those of bots that leave.
 };
 
-// What was found out, as far as that was possible.
+// The findings of a check, as complete as possible.
 struct Findings {
   std::optional<ResolvedPlan> resolved;  // The plan with the bots that were found.
-  std::vector<std::size_t> requested;    // Their numbers among those that were asked for.
+  std::vector<std::size_t> requested;    // Their numbers among the requested bots.
   std::vector<BotTrial> trials;          // The trials of these bots.
   std::vector<std::string> sights;       // What these bots may see (words_of_sight).
-  std::vector<std::string> faults;       // All that is wrong.
-  std::vector<std::string> warnings;     // What is not wrong, but will probably not end well.
-  std::optional<RunOnWay> run;           // The run that goes on.
+  std::vector<std::string> faults;       // All errors.
+  std::vector<std::string> warnings;     // Not errors, but likely problems.
+  std::optional<RunOnWay> run;           // The run to resume.
 
-  // All that is known of the tournament, if `resolved` is there. The bots that a run has are not tried again.
+  // The whole plan; requires `resolved`. The bots that a run already has are not tried again.
   const Plan& plan() const { return run ? run->plan : resolved->plan; }
 };
 
-// Builds the bots. Those that cannot be built are taken out of the findings' plan.
+// Builds the bots, and removes those that cannot be built from the findings' plan.
 BuiltBots build_those_that_can_be(Findings& findings, const InterruptWatch& interrupts) {
   std::vector<BotEntry> bots = std::exchange(findings.resolved->plan.bots, {});
   const std::vector<std::size_t> numbers = std::exchange(findings.requested, {});
@@ -57,7 +57,7 @@ BuiltBots build_those_that_can_be(Findings& findings, const InterruptWatch& inte
   for (std::size_t i = 0; i < bots.size(); ++i) {
     BotEntry& bot = bots[i];
     const std::vector<BotEntry>& kept = findings.resolved->plan.bots;
-    // If a name is there twice, that is a fault of its own.
+    // A duplicate name is an error of its own.
     if (std::ranges::find(kept, bot.name, &BotEntry::name) != kept.end()) continue;
     auto built = build_bots({bot}, bot_search(interrupts.token()), findings.resolved->sandbox);
     if (!built) {
@@ -71,7 +71,7 @@ BuiltBots build_those_that_can_be(Findings& findings, const InterruptWatch& inte
   return all;
 }
 
-// The last line that the bot wrote on standard error, if it wrote any.
+// The last line that the bot wrote on standard error; may be empty.
 std::string last_words_of(const Evidence& evidence) {
   const std::string line = last_line_of(evidence.stderr_tail, 200);
   return line.empty() ? line : "; its last line on stderr: " + line;
@@ -152,14 +152,14 @@ Result<Findings> find_out(const TournamentRequest& request, BotsAre bots_are, Fi
   return findings;
 }
 
-// Whether the run could be in this folder, which is left as it is.
+// Checks whether a run could be made in this folder, without changing it.
 Result<void> look_at_folder(const RunPaths& paths, Plan plan, bool is_seed_given) {
   keep_seed_of(paths, plan, is_seed_given);
   TOPTILE_TRY_TO(check_folder(paths, FolderOf::run));
   return check_run_plan(paths, plan);
 }
 
-// Whether the run could go on with this plan. It is left as it is.
+// Checks whether the run could be resumed with this plan, without changing it.
 Result<RunOnWay> look_at_run(const RunPaths& paths, ResolvedPlan& resolved, bool is_seed_given,
                              std::vector<std::string>& warnings) {
   keep_seed_of(paths, resolved.plan, is_seed_given);
@@ -170,7 +170,7 @@ Result<RunOnWay> look_at_run(const RunPaths& paths, ResolvedPlan& resolved, bool
   return RunOnWay{resolved.plan, std::move(growth), run.results.size() + waiting};
 }
 
-// Whether the tournament could be where the flags say.
+// Checks whether the tournament's folder could be where the flags say.
 void look_at_place(const TournamentFlags& flags, const TournamentRequest& request, Findings& findings) {
   ResolvedPlan& resolved = *findings.resolved;
   if (!flags.resume.empty()) {
@@ -191,7 +191,7 @@ void look_at_place(const TournamentFlags& flags, const TournamentRequest& reques
   }
 }
 
-// What would be played of a run: more of it, or a set again. Bots that join are tried.
+// What would be played of an existing run: more of it, or a set again. Bots that join are tried.
 Result<Findings> find_out_of_run(const TournamentFlags& flags,
                                  const std::function<Result<ResolvedPlan>()>& resolve, BotsAre bots_are,
                                  const InterruptWatch& interrupts) {
@@ -365,12 +365,12 @@ Json to_json(const Findings& findings, const TournamentRequest& request) {
   return json;
 }
 
-// The numbers of the requested bots that cannot be found, built or started. What is wrong with them is
-// printed. An error if something else is wrong.
+// The numbers of the requested bots that cannot be found, built or started. Prints what is wrong with them.
+// It is an error if something else is wrong.
 Result<std::vector<std::size_t>> find_broken_bots(const TournamentRequest& request, Field field,
                                                   const InterruptWatch& interrupts) {
   TOPTILE_TRY(const auto found, find_out(request, BotsAre::tried, field, interrupts));
-  // Without a trial nothing is known of the bots.
+  // Without a trial, nothing is known about the bots.
   if (!found.resolved) return Error{found.faults.back()};
   std::vector<bool> is_good(request.bots.size());
   for (std::size_t i = 0; i < found.trials.size(); ++i)
@@ -383,7 +383,7 @@ Result<std::vector<std::size_t>> find_broken_bots(const TournamentRequest& reque
   return broken;
 }
 
-// Takes those out that the flags name.
+// Removes the bots that the flags name.
 Result<void> leave_out(const std::vector<std::string>& names, const BotSearch& search,
                        TournamentRequest& request) {
   if (names.empty() || request.bots.empty()) return success();

@@ -1,4 +1,5 @@
-// --check: says what would be played, and starts every bot once. Nothing is played or kept.
+// --check: reports what would be played, and starts every bot once. No games are played, and nothing is
+// saved.
 #pragma once
 
 #include <functional>
@@ -12,21 +13,21 @@
 
 namespace toptile {
 
-// The bots of a request: all of a tournament, or those that join a run.
+// The bots of a request: the whole field, or only those that join a run.
 enum class Field { whole, joining };
 
-// Takes those bots out that cannot be found, built or started, and prints what is wrong with them. An error
-// if something else is wrong.
+// Removes the bots that cannot be found, built or started from the request, and prints what is wrong with
+// them. It is an error if something else is wrong.
 Result<void> leave_out_broken(const InterruptWatch& interrupts, Field field, TournamentRequest& request);
-// Takes those out that the flags name, and those that are broken if the flags say so.
+// Removes the bots that the flags name, and also broken ones if the flags say so.
 Result<void> leave_out(const TournamentFlags& flags, const InterruptWatch& interrupts,
                        TournamentRequest& request);
 
-// How a run changes when it goes on, in sentences without a full stop.
+// How resuming changes a run, in sentences without a full stop.
 std::vector<std::string> words_of(const RunGrowth& growth, const RunPaths& paths);
 
-// Prints what would be played and all that is wrong. `resolve` looks up what is asked for of a run. Returns
-// the exit code: done, wrong use, or interrupted.
+// Prints what would be played, and all errors. `resolve` looks up the request. Returns the exit code: kDone,
+// kWrongUse or kInterrupted.
 Result<int> check_tournament(const TournamentFlags& flags, const TournamentRequest& request,
                              const std::function<Result<ResolvedPlan>()>& resolve,
                              const InterruptWatch& interrupts);

@@ -1,4 +1,4 @@
-// toptile tune: finds the best values of a bot's options by games of the bot against itself.
+// toptile tune: finds the best values for a bot's options by playing the bot against itself.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -36,7 +36,7 @@ struct TuneArguments {
   TournamentFlags flags;
 };
 
-// What --option says of an option; the rest is what the bot declares.
+// The settings of an option in --option; the bot's declaration has the others.
 struct OptionFlag {
   std::string name;
   std::optional<double> start = {}, least = {}, most = {}, step = {};
@@ -66,7 +66,7 @@ Result<OptionFlag> parse_option_flag(const std::string& text) {
   return flag;
 }
 
-// The limits that the flag gives must lie within those that the bot declares.
+// The flag's limits must be within those that the bot declares.
 Result<double> limit_of(const OptionFlag& flag, const char* key, const std::optional<double>& asked,
                         const std::optional<std::int64_t>& declared, bool is_least) {
   if (!asked && !declared)
@@ -122,7 +122,7 @@ Result<SpsaTerms> terms_of(const TuneArguments& arguments, const std::vector<Opt
   return terms;
 }
 
-// A whole number between two others tells where the option is going.
+// An integer option is shown with decimals, to show its trend.
 std::string value_text(double value) {
   return fmt::format("{:.4g}", value);
 }
@@ -142,7 +142,7 @@ Json values_json(const Spsa& spsa) {
   return values;
 }
 
-// The bot with the values that were found, as --bot takes it.
+// The bot with the best values, in the form of --bot.
 std::string tuned_bot(const std::string& named, const BotEntry& bot, const Spsa& spsa) {
   Json json = {{"name", bot.name + "-tuned"}};
   json[bot.is_folder() ? "manifest" : "command"] =

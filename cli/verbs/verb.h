@@ -1,4 +1,4 @@
-// What the program can do: a table of verbs. Each verb has a file.
+// The table of the program's verbs. Each verb has its own file.
 #pragma once
 
 #include <functional>
@@ -11,14 +11,14 @@ class App;
 
 namespace toptile {
 
-// Adds the arguments to the command, and returns what must be done once they are read.
+// Adds the arguments to the command, and returns the action to run after they are parsed.
 using Declare = std::function<int()> (*)(CLI::App& command);
 
 struct Verb {
   std::string_view name;
   std::string_view summary;  // One line.
   std::string_view example;
-  Declare declare;  // Null for the verbs of leagues, which only the program toptile-league can do.
+  Declare declare;  // Null for the verbs of leagues, which only the program toptile-league implements.
 };
 
 std::span<const Verb> verbs();

@@ -1,4 +1,4 @@
-// toptile verify: plays every record of a run again through the rules.
+// toptile verify: plays every record of a run again by the rules.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -57,7 +57,7 @@ std::string as_text(const std::string& folder, const Verified& verified) {
   for (const std::string& difference : differences) text += difference + "\n";
   if (differing > differences.size())
     text += fmt::format("... and {} more\n", differing - differences.size());
-  // A game that cannot be read is not among those that were.
+  // An unreadable game does not count as read.
   return text + fmt::format("{}: {} of {} {}\n", shown_path(folder), differing,
                             counted(std::max<std::uint64_t>(games, differing), "game"),
                             differing == 1 ? "differs" : "differ");

@@ -1,5 +1,5 @@
-// Lines for the terminal about a difference in Elo and about a test of results. Matches and counted results
-// share them.
+// Lines for the terminal about a difference in Elo and about a sequential test, for matches and for counted
+// results.
 #pragma once
 
 #include <string>
@@ -17,13 +17,13 @@ std::string fact_line(std::string_view what, const std::string& value);
 std::string pairs_text(const Pentanomial& results);
 // A text such as "700: 360 won, 40 tied, 300 lost".
 std::string games_text(const Trinomial& results);
-// The score, Elo and normalized Elo with their intervals.
+// Score, Elo and normalized Elo, with their intervals.
 std::string estimate_text(const MatchEstimate& estimated);
-// The chance of being the stronger.
+// The LOS.
 std::string superiority_text(const MatchEstimate& estimated);
 
-// The terms, the ratio and its bounds; `samples` is a text such as "40 pairs". If the test has ended, the
-// estimates that take this into account follow.
+// The test's terms, and the LLR with its bounds; `samples` is a text such as "40 pairs". If the test has
+// ended, the estimates that take this into account follow.
 std::string test_text(const TestTerms& terms, const TestStatus& status, const std::string& samples);
 
 // The text is empty before the first pair.

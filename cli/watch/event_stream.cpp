@@ -13,7 +13,7 @@ namespace toptile {
 
 namespace {
 
-// If the reader does not read, the stream looks this often whether the tournament is to end.
+// If the reader does not read, the stream checks this often whether the tournament is to stop.
 constexpr int kLookMs = 100;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Writes the events of a tournament to standard output, each as soon as it is told.
+// Writes the events of a tournament to standard output, each as soon as it occurs.
 #pragma once
 
 #include <optional>
@@ -11,19 +11,19 @@
 
 namespace toptile {
 
-// If the reader is gone, or standard output cannot be written, the tournament is stopped as by a signal:
-// nothing is lost by that. If the reader does not read, the stream waits for it until the tournament is
-// stopped, while the games go on.
+// If the reader is gone, or writing to standard output fails, this stops the tournament like a signal, which
+// loses nothing. If the reader does not read, the stream waits for it until the tournament is stopped, while
+// the games continue.
 class EventStream : public TournamentListener {
  public:
   enum class State {
     open,
     reader_gone,
     unwritable,
-    given_up,  // Nobody was reading when the tournament was stopped.
+    given_up,  // The reader was not reading when the tournament was stopped.
   };
 
-  // `run` is the run's folder as the events name it.
+  // `run` is the run folder as the events name it.
   EventStream(InterruptWatch& interrupts, std::string run) : interrupts_(interrupts), run_(std::move(run)) {}
 
   void started(const TournamentStart& start) override;

@@ -1,5 +1,5 @@
-// Shows a tournament in lines, for logs and for terminals that cannot go back: each forfeit when it comes,
-// and now and then how far the tournament is.
+// Shows a tournament in plain lines, for logs and for terminals that cannot repaint: each forfeit when it
+// happens, and the progress from time to time.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ class PlainView : public TournamentListener {
  public:
   enum class Games { told, untold };
 
-  // Writes to stderr. If games are told, each has a line when it ends.
+  // Writes to stderr. With Games::told, each game gets a line when it ends.
   explicit PlainView(Games games) : games_(games) {}
 
   void started(const TournamentStart& start) override;
@@ -29,7 +29,7 @@ class PlainView : public TournamentListener {
   std::chrono::steady_clock::duration next_{};
 };
 
-// How long to wait for the next line about the progress: 10 s at first, then more, 10 min at most.
+// How long to wait before the next progress line: 10 s at first, then longer, at most 10 min.
 std::chrono::steady_clock::duration pause_after(std::chrono::steady_clock::duration elapsed);
 
 }  // namespace toptile

@@ -15,7 +15,7 @@
 namespace toptile {
 namespace {
 
-constexpr std::size_t kSuperioritiesALine = 8;  // So many fit beside a name of 18 characters in 80 columns.
+constexpr std::size_t kSuperioritiesALine = 8;  // This many fit beside a name of 18 characters in 80 columns.
 
 std::string percent(double share) {
   return fmt::format("{:.1f}", 100 * share);
@@ -93,7 +93,7 @@ std::string heading_of(const std::string& above, const std::vector<Distance>& di
                          : "none of these is certain, 95 %");
 }
 
-// The tables that were asked for, each with the line that plain text has above it.
+// The requested tables, each with its heading for plain text.
 std::vector<std::pair<std::string, TextTable>> extra_tables(const RatingTable& table,
                                                             const RatingExtras& extras) {
   std::vector<std::pair<std::string, TextTable>> tables;
@@ -198,7 +198,7 @@ std::string plain_text(const RatingTable& table, const RatingExtras& extras,
   return text + notes_of(table, notes);
 }
 
-// The notes behind an empty line; nothing if there are none.
+// The notes after an empty line; empty if there are none.
 std::string paragraph_of(const std::vector<std::string>& notes) {
   std::string text = notes.empty() ? "" : "\n";
   for (const std::string& note : notes) text += wrapped(note, kColumns) + '\n';

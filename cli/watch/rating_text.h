@@ -11,8 +11,8 @@ namespace toptile {
 
 enum class TableFormat { plain, csv, markdown, latex };
 
-// The ratings and the extras. Plain text has 80 columns, and says what else there is to say, with `notes` at
-// the end. CSV has full precision, and the extras are more columns of its one table.
+// The ratings and the extras. Plain text has 80 columns and includes all notes, with `notes` at the end. CSV
+// has full precision, and the extras are further columns of its single table.
 std::string rating_text(const RatingTable& table, TableFormat format, const RatingExtras& extras,
                         std::span<const std::string> notes);
 

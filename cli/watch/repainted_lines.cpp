@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kClearBelow = "\x1b[J", kClearToEnd = "\x1b[K";
 
-// The lines of a tournament have no tiles.
+// The escape sequence of an ink. Tiles have none here, because a tournament's lines show no tiles.
 std::string_view code_of(Ink ink) {
   switch (ink) {
     case Ink::strong:

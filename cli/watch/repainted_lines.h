@@ -1,5 +1,5 @@
-// Lines at the end of a terminal that are written over again and again. There is no other screen and no
-// hidden cursor, so nothing is wrong if the program is killed. The cursor stays below the lines.
+// Lines at the end of a terminal that are overwritten repeatedly. It uses no alternate screen and no hidden
+// cursor, so the terminal stays usable if the program is killed. The cursor stays below the lines.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ class RepaintedLines {
  public:
   explicit RepaintedLines(int descriptor);
 
-  // There are fewer lines than the terminal has rows, each narrower than the terminal. If the width changes,
-  // the terminal is expected to wrap the lines that are there again, as most terminals do.
+  // There must be fewer lines than the terminal has rows, each narrower than the terminal. If the width
+  // changes, the terminal is expected to rewrap the existing lines, as most terminals do.
   void show(const std::vector<ScreenLine>& lines, const TerminalSize& size);
   // Removes the lines.
   void clear();

@@ -23,7 +23,7 @@ constexpr std::size_t kTall = 16;        // Blank lines separate the blocks if t
 constexpr std::size_t kMinForGames = 8;  // Games in play are shown if there are so many rows.
 constexpr std::size_t kMaxFaults = 3;
 
-// The first pieces of the text, as many as leave room for the bar, and two at least.
+// The first pieces of the text, as many as leave room for the bar, and at least two.
 std::string progress_pieces(const TournamentProgress& progress, std::size_t width) {
   const auto share =
       static_cast<double>(progress.played) / static_cast<double>(std::max<std::uint64_t>(progress.games, 1));
@@ -57,7 +57,7 @@ ScreenLine bar_line(const TournamentProgress& progress, std::size_t width) {
 
 struct StandingColumn {
   Column column;
-  int importance = 0;  // The least goes first if there is no room; 0 always stays.
+  int importance = 0;  // If there is no room, the least important is dropped first; 0 always stays.
   std::string (*cell)(const RunningRow& row);
 };
 

@@ -1,5 +1,5 @@
-// What the repainted view of a tournament (--view live) shows: a pure function of the tournament's state and
-// the terminal's size.
+// The picture of the repainted view of a tournament (--view live): a pure function of the tournament's state
+// and the terminal's size.
 #pragma once
 
 #include <chrono>
@@ -29,9 +29,9 @@ struct RepaintedPicture {
   std::vector<std::string> faults;   // The last faults, the newest at the end.
 };
 
-// Draws the bar, remarks, the best of the standings, games in play and faults, as far as there is room. There
-// are fewer lines than the terminal has, but always the bar, and no line is wider than the terminal. Bots and
-// games that do not fit are counted.
+// Draws the bar, remarks, the top of the standings, games in play and faults, as many as there is room for.
+// There are fewer lines than the terminal has rows, but always the bar, and no line is wider than the
+// terminal. The numbers of bots and games that do not fit are shown.
 std::vector<ScreenLine> draw(const RepaintedPicture& picture, const TerminalSize& size);
 
 }  // namespace toptile

@@ -1,4 +1,4 @@
-// A tournament in a terminal, redrawn in place ten times a second at most.
+// A tournament in a terminal, redrawn in place at most ten times per second.
 #pragma once
 
 #include <deque>
@@ -14,7 +14,7 @@
 
 namespace toptile {
 
-// What is shown last stays on the screen, unless it is cleared.
+// The last picture stays on the screen unless it is cleared.
 class RepaintedView : public TournamentListener {
  public:
   explicit RepaintedView(int descriptor) : descriptor_(descriptor), screen_(descriptor) {}

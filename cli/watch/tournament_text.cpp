@@ -64,8 +64,8 @@ std::string faults_text(const ForfeitedGames& forfeited, const Plan& plan, const
   return text + fmt::format("See it again: toptile replay {} --game {}\n", shown_path(run), first);
 }
 
-// Bots do not pay for a late referee. But if the referee waits for a processor, the bots may have to wait,
-// too.
+// Bots are not charged for a late referee. But if the referee waits for a processor, the bots may have to
+// wait, too.
 std::string late_text(const TournamentProgress& progress) {
   if (progress.late == 0) return "";
   const std::string told = fmt::format(
@@ -80,7 +80,7 @@ double seconds_of(std::chrono::microseconds time) {
   return std::chrono::duration<double>(time).count();
 }
 
-// The milliseconds for each move.
+// The milliseconds per move.
 std::string a_move(std::chrono::microseconds time, std::uint64_t moves) {
   return moves > 0 ? fmt::format("{:.3f}", 1000 * seconds_of(time) / static_cast<double>(moves)) : "";
 }
@@ -157,7 +157,7 @@ std::string withdrawal_text(const Withdrawal& withdrawal, const std::vector<std:
 
 namespace {
 
-// Says what the bots may see of the machine, because whoever plays the tournament allows it.
+// What the bots may see of the machine, because the person who plays the tournament allows it.
 std::string sights_of(const Plan& plan, const BuiltBots& built) {
   std::string text;
   for (std::size_t i = 0; i < plan.bots.size(); ++i) {

@@ -1,4 +1,4 @@
-// What is told of a tournament in the terminal or as JSON.
+// Texts about a tournament for the terminal, and its summary as JSON.
 #pragma once
 
 #include <string>
@@ -7,11 +7,10 @@
 
 namespace toptile {
 
-// Says before the first game who plays, and by which rules. A resumed run has built nothing.
+// The text before the first game: who plays, and by which rules. For a resumed run, `built` is empty.
 std::string introduction(const Plan& plan, const BuiltBots& built, const RunPaths& paths);
-// Says on stderr what the reader of a run should know: how many of its games wait for their places after it
-// grew or lost a bot, and which bots cannot be started any more, and why not. Runs of earlier versions have
-// such bots.
+// Prints notes for the reader of a run on stderr: how many of its games wait for their places after a bot
+// joined or left, and which bots can no longer be started, and why. Runs of earlier versions have such bots.
 void print_notes_on_run(const RunPaths& paths, const Plan& plan);
 // A text such as "12 of 40 games, 30 %, 0:17 to go, 2.3 games/s".
 std::string progress_text(const TournamentProgress& progress);
@@ -22,8 +21,8 @@ std::string forfeit_text(const GameEnded& game, const GameForfeit& forfeit,
                          const std::vector<std::string>& names);
 // A text such as "broken is withdrawn: …".
 std::string withdrawal_text(const Withdrawal& withdrawal, const std::vector<std::string>& names);
-// The result of the tournament. What a match of two comes to is told if it has a test, or if `tells_match`.
-// The report is named only if it was written.
+// The result of the tournament. The result of a match of two is included if it has a test, or if
+// `tells_match`. The report is mentioned only if it was written.
 std::string summary(const TournamentEnd& end, const Plan& plan, const RunPaths& paths,
                     bool tells_match = false, bool has_report = true);
 // The event `end` (docs/events.md).

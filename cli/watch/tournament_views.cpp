@@ -9,7 +9,7 @@ namespace toptile {
 
 namespace {
 
-// Events that are written to the same terminal would spoil the picture.
+// Events written to the same terminal would spoil the picture.
 bool can_be_live(const TournamentFlags& flags) {
   return can_repaint(STDERR_FILENO) && !(flags.json && is_terminal(STDOUT_FILENO));
 }

@@ -1,4 +1,4 @@
-// The views of a tournament while it is played, as the flags ask: for a terminal, a log or another program.
+// The views of a running tournament that the flags select: for a terminal, a log or another program.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace toptile {
 
-// An error if the flags ask for a view that is not possible here.
+// An error if the flags select a view that is not possible here, or nullopt.
 std::optional<Error> view_fault(const TournamentFlags& flags);
 
 class TournamentViews {
@@ -24,10 +24,10 @@ class TournamentViews {
                   LiveShow* live);
 
   std::vector<TournamentListener*> listeners();
-  // Prints the result. It replaces what was shown in the same terminal before.
+  // Prints the result, which replaces the view in the same terminal.
   void end(const TournamentEnd& end, const Plan& plan, bool has_report);
 
-  // These are about standard output, as far as events were written there.
+  // About standard output, if events were written there.
   bool is_reader_gone() const;
   std::optional<Error> find_failure() const;
 

@@ -149,7 +149,7 @@ bool GameChoice::is_turn_of_predecessor(int newcomer) const {
 }
 
 // With m opponents, the sets against the one that was met least are at most a share of 1/m of the contender's
-// sets. So its own limit always leaves somebody.
+// sets. So its own limit always leaves an opponent.
 std::vector<int> GameChoice::allowed_opponents(int one, std::span<const int> others) const {
   const auto count = std::ranges::count_if(others, [&](int other) { return other != one; });
   const double share = share_limit(static_cast<int>(count));
@@ -179,8 +179,8 @@ int GameChoice::best_opponent(int one, std::span<const int> others) const {
   return best;
 }
 
-// A choice by results alone would stretch the scale: two contenders whose distance seems large by luck would
-// not meet again, and the error would stay.
+// Choosing by results alone would stretch the scale: two contenders that seem far apart by luck would not
+// meet again, and the error would remain.
 int GameChoice::drawn_opponent(int one, std::span<const int> others) const {
   const std::vector<int> allowed = allowed_opponents(one, others);
   const std::string text = fmt::format("{} {}", situation_.seed, situation_.blocks);
@@ -201,7 +201,7 @@ std::optional<GameChoice::Pair> GameChoice::best_pair(const std::vector<bool>& m
     const std::span<const int> others = gains_->opponents(one);
     const double share = share_limit(static_cast<int>(std::min(others.size(), active_.size() - 1)));
     for (const int other : others) {
-      // Each of the two is in the other's list.
+      // Each is in the other's list, so each pair is tried once.
       if (!may_play[other] || place_[other] <= place_[one]) continue;
       const double value = gains_->gain(one, other) / seconds(one, other);
       if (value <= best_value || limits(one, other, share) != Limits::of_both) continue;
@@ -269,7 +269,7 @@ ChosenBlock GameChoice::choose() {
 }
 
 int GameChoice::sets_of_block(int one, int other) const {
-  // A block may at most double what is known about the difference, so that a newcomer's next opponent is
+  // A block may at most double the information about the difference, so that a newcomer's next opponent is
   // chosen after each set.
   const Difference known = gains_->difference(one, other);
   const double doubling = 1 / (gains_->information(known) * known.variance);

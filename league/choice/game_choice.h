@@ -1,4 +1,4 @@
-// Which two contenders of a league meet next. The same situation and terms give the same choice.
+// Chooses which two contenders of a league meet next. The same situation and terms give the same choice.
 // docs/league_choice.md states the rule, where it comes from, and what it guarantees.
 #pragma once
 
@@ -17,29 +17,29 @@
 namespace toptile {
 
 struct ChoiceTerms {
-  // A contender with fewer sets, including those in play, is a newcomer. At least 1.
+  // A contender with fewer sets than this, including those in play, is a newcomer. At least 1.
   int placement_sets = 10;
   // A block has as many sets as fit into this time, at least one. Positive.
   double block_seconds = 2;
   int most_sets_a_block = 4;  // At least 1.
-  // No pair is chosen that has more than this share of the sets of one of the two, as long as there are
-  // others: with m opponents the share is at least 2 / m. More than 0, at most 1.
+  // A pair that has more than this share of either contender's sets is not chosen while there are others.
+  // With m opponents, the share is at least 2 / m. More than 0, at most 1.
   double most_share = 0.25;
-  // The part of a newcomer's first sets that are against its predecessor. 0 … 1.
+  // The share of a newcomer's first sets that are against its predecessor. 0 … 1.
   double predecessor_share = 0.25;
   OrderWeights weights;  // Not negative, and precision is more than 0.
   int most_in_matrix = kMaxInMatrix;
 };
 
-// What is wrong with the terms, if anything is.
+// What is wrong with the terms, or nullopt.
 std::optional<Error> terms_fault(const ChoiceTerms& terms);
 
 enum class ChoiceReason {
   placement,    // `one` is a newcomer with few sets.
   predecessor,  // `one` is a newcomer, and `other` is the version before it.
-  islands,      // No chain of sets has connected the two.
-  turn,         // `one` has waited longest, and `other` was drawn by lot.
-  gain          // The set tells most in its time.
+  islands,      // No chain of sets connects the two.
+  turn,         // `one` has waited longest, and `other` was drawn at random.
+  gain          // The set is the most informative for its duration.
 };
 
 struct ChosenBlock {
@@ -49,31 +49,31 @@ struct ChosenBlock {
 };
 
 // Blocks are chosen in rounds of this many. Two of them are for the contender that has waited longest, whose
-// opponent is drawn by lot. One is for connecting islands. One is for contenders that are no newcomers, as
-// far as the limits of their pairs allow it. In all others newcomers come first.
+// opponent is drawn at random. One connects islands. One is for contenders that are not newcomers, where the
+// limits of their pairs allow it. In all other blocks, newcomers come first.
 inline constexpr int kRoundOfBlocks = 8;
-// The last of so many blocks is for the contender that has waited longest.
+// The last of every this many blocks is for the contender that has waited longest.
 inline constexpr int kBlocksATurn = 4;
 
 class GameChoice {
  public:
-  // The terms must have no fault, and numbers in the situation must be in range.
+  // `terms` must pass terms_fault, and the numbers in the situation must be in range.
   GameChoice(const ChoiceTerms& terms, LeagueSituation situation);
 
-  // Chooses the next block, and counts its sets as being played. Nothing if fewer than two contenders are
+  // Chooses the next block, and counts its sets as being played. Empty if fewer than two contenders are
   // active.
   std::optional<ChosenBlock> next();
 
-  // The strengths in logits, with which the next fit may begin.
+  // The strengths in logits, from which the next fit may start.
   const std::vector<double>& strengths() const { return strengths_; }
-  // What a set would tell at this moment.
+  // The expected gain of each possible set, as things stand now.
   const SetGains& gains() const { return *gains_; }
 
  private:
   struct Pair {
     int one = 0, other = 0;
   };
-  // Which limits of a pair's share hold.
+  // Whose limits on a pair's share are kept.
   enum class Limits { none, of_one, of_both };
 
   bool is_newcomer(int contender) const { return sets_[contender] < terms_.placement_sets; }
@@ -84,20 +84,21 @@ class GameChoice {
 
   std::optional<int> first_newcomer() const;
   int longest_waiting(std::span<const int> contenders) const;
-  // Whether it is the predecessor's turn among this newcomer's sets.
+  // Whether this newcomer's next set is against its predecessor.
   bool is_turn_of_predecessor(int newcomer) const;
-  // The share of a contender's sets that a pair may have before it is not chosen again.
+  // The share of a contender's sets above which a pair is not chosen again.
   double share_limit(int opponents) const;
-  // Those of the others for whom the most limits hold.
+  // Those of `others` with which the most limits are kept.
   std::vector<int> allowed_opponents(int one, std::span<const int> others) const;
   int best_opponent(int one, std::span<const int> others) const;
   int drawn_opponent(int one, std::span<const int> others) const;
-  // Nothing if no two of these may meet, because of their limits.
+  // Empty if the limits allow no two of these to meet.
   std::optional<Pair> best_pair(const std::vector<bool>& may_play) const;
-  // The active contenders of the parts that are not connected: each has sets, and the one with the most is
-  // first.
+  // The active contenders of each island: a part of the field that no set connects with the rest. Contenders
+  // without sets are in none. The largest island is first.
   std::vector<std::vector<int>> islands();
-  // Those whom this one may meet: all, or those of the largest island if nothing connects it with that.
+  // The contenders that this one may meet: all, or only those of the largest island if nothing connects it
+  // with that.
   std::vector<int> opponents_of(int one);
 
   ChosenBlock choose();
@@ -110,8 +111,9 @@ class GameChoice {
   LeagueSituation situation_;
   std::vector<double> strengths_;
   std::unique_ptr<SetGains> gains_;
-  std::vector<int> active_;  // In an order that the seed gives; among equally good ones the first is chosen.
-  std::vector<int> place_;   // Of each active contender in this order.
+  std::vector<int>
+      active_;  // In an order drawn from the seed; among equally good contenders the first is chosen.
+  std::vector<int> place_;  // The place of each active contender in that order.
   std::vector<double> sets_, seconds_;
   std::unordered_map<std::uint64_t, double> sets_of_pair_;
   ConnectedPlayers parts_;

@@ -49,15 +49,15 @@ void each_information(const LeagueSituation& situation, std::span<const double> 
         pair.sets * set_information_at(strengths[pair.one] - strengths[pair.other]) / inflation);
 }
 
-// All covariances of the strengths of those who can play.
+// Knows all covariances of the strengths of the contenders that can play.
 class MatrixGains : public SetGains {
  public:
   MatrixGains(const LeagueSituation& situation, std::span<const double> strengths,
               const OrderWeights& weights, std::vector<int> active, const std::vector<int>& predecessors,
               int most)
       : SetGains(usable_inflation(situation)), active_(std::move(active)), weights_(weights) {
-    // Those who can play come last, so that their covariances are the inverse of the last block of the
-    // information's Cholesky factor.
+    // The contenders that can play come last, so that their covariances are the inverse of the last block of
+    // the information's Cholesky factor.
     std::vector<int> rows = retired_with_rows(situation, predecessors, most);
     const auto others = static_cast<Eigen::Index>(rows.size());
     rows.insert(rows.end(), active_.begin(), active_.end());
@@ -124,7 +124,7 @@ class MatrixGains : public SetGains {
     const Difference known = difference_of(i, j);
     const double amount = sets * information(known), part = amount / (1 + amount * known.variance);
     const Vector moved = covariance_.col(i) - covariance_.col(j);
-    // The slopes stay as they were. So the gains follow from the new covariances by an update of rank two.
+    // The slopes stay the same, so a rank-two update takes the gains to the new covariances.
     const ShortVector short_moved = moved.cast<float>(), pulled = slopes_ * short_moved;
     const ShortVector half = (covariance_ * pulled.cast<double>()).cast<float>() -
                              static_cast<float>(part / 2) * short_moved.dot(pulled) * short_moved;
@@ -139,7 +139,7 @@ class MatrixGains : public SetGains {
  private:
   static constexpr Eigen::Index kNoRow = -1;
 
-  // The retired contenders who are no predecessors and have a row, because they have the most sets.
+  // The retired contenders with the most sets, which get a row although they are not predecessors.
   static std::vector<int> retired_with_rows(const LeagueSituation& situation,
                                             const std::vector<int>& predecessors, int most) {
     std::vector<double> sets(situation.contenders.size());
@@ -183,7 +183,7 @@ class MatrixGains : public SetGains {
     return above.cwiseMax(kMinVariance);
   }
 
-  // The derivative of U by the covariances, and ΣΛΣ.
+  // Computes Λ, the derivative of U with respect to the covariances, and ΣΛΣ.
   void set_slopes() {
     const auto count = static_cast<Eigen::Index>(active_.size());
     rank_ = ranks_of(std::span(mean_.data(), active_.size()));
@@ -214,15 +214,15 @@ class MatrixGains : public SetGains {
 
   std::vector<int> active_;
   OrderWeights weights_;
-  std::vector<Eigen::Index> row_;  // Of each contender. The active ones have the first rows.
+  std::vector<Eigen::Index> row_;  // By contender. The active ones have the first rows.
   Vector mean_;
   std::vector<int> rank_;
   Matrix covariance_;   // Σ.
-  ShortMatrix slopes_;  // Λ: the derivative of U by Σ.
+  ShortMatrix slopes_;  // Λ: the derivative of U with respect to Σ.
   ShortMatrix gains_;   // ΣΛΣ.
 };
 
-// Every strength is independent of the others.
+// Treats all strengths as independent.
 class WindowGains : public SetGains {
  public:
   WindowGains(const LeagueSituation& situation, std::span<const double> strengths,
@@ -300,7 +300,7 @@ class WindowGains : public SetGains {
   std::vector<double> slope_;  // Each contender's entry on the diagonal of Λ.
   std::vector<std::vector<int>> window_;
   std::vector<int> order_;  // The active contenders, the strongest first.
-  std::vector<int> place_;  // Of each contender in this order; their count for those who are not active.
+  std::vector<int> place_;  // Of each contender in order_; order_.size() if it is not active.
 };
 
 }  // namespace

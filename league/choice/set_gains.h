@@ -1,5 +1,5 @@
-// What a set between two contenders is worth: how much less uncertain the order of the table would be after
-// it.
+// The value of a set between two contenders: by how much it would reduce the uncertainty of the table's
+// order.
 #pragma once
 
 #include <memory>
@@ -17,19 +17,19 @@ class SetGains {
  public:
   virtual ~SetGains() = default;
 
-  // What is known about the strength of `one` above that of `other`. Sets in play and those that were counted
-  // have reduced the variance.
+  // The estimate of how much stronger `one` is than `other`. Sets in play and sets counted by count_sets
+  // reduce its variance.
   virtual Difference difference(int one, int other) const = 0;
-  // The information that one set of these two is expected to have, divided by the inflation of sets.
+  // The expected information of one set of these two, divided by the inflation.
   double information(const Difference& difference) const { return set_information(difference) / inflation_; }
-  // How many Elo a set takes off the uncertainty U (OrderWeights): not negative, finite.
+  // By how many Elo a set reduces the uncertainty U (OrderWeights): not negative, finite.
   virtual double gain(int one, int other) const = 0;
-  // How many Elo U is, for active contenders.
+  // U in Elo, over the active contenders.
   virtual double uncertainty() const = 0;
   // Counts sets as played, with unknown results.
   virtual void count_sets(int one, int other, double sets) = 0;
-  // The opponents of an active contender among which the best is to be found. They are active, and if two
-  // contenders are near each other, each of them is in the other's list.
+  // The opponents of an active contender among which the best one is looked for. They are active, and
+  // nearness is mutual: if one contender is in the list of another, the other is in its list.
   virtual std::span<const int> opponents(int one) const = 0;
 
  protected:
@@ -41,12 +41,12 @@ class SetGains {
 // the fewest sets first. Their results still count for strengths, but not for certainty.
 inline constexpr int kMaxInMatrix = 1500;
 
-// How many contenders above and below it in the table are a contender's opponents, if the active ones are too
-// many for a matrix.
+// How many contenders above and how many below a contender in the table are its opponents, if there are too
+// many active ones for a matrix.
 inline constexpr int kWindow = 50;
 
-// `strengths` are those of fit_strengths. If the active contenders and their predecessors are not too many,
-// all covariances are known. Else strengths are taken to be independent, and only neighbours in the table are
+// `strengths` come from fit_strengths. If the active contenders and their predecessors fit into a matrix, all
+// covariances are known. Otherwise strengths are treated as independent, and only neighbours in the table are
 // compared.
 std::unique_ptr<SetGains> set_gains(const LeagueSituation& situation, std::span<const double> strengths,
                                     const OrderWeights& weights, int most_in_matrix = kMaxInMatrix);

@@ -1,11 +1,11 @@
-// What the next set of two contenders is expected to tell about their difference.
+// The expected information of the next set of two contenders about their difference.
 #pragma once
 
 #include "ratings/fit/elo_scale.h"
 
 namespace toptile {
 
-// A difference of two strengths, as far as it is known.
+// An estimate of the difference of two strengths.
 struct Difference {
   double mean = 0;      // Logits.
   double variance = 0;  // Logits², positive.
@@ -17,8 +17,8 @@ inline double set_information_at(double difference) {
   return 2 * p.one * p.other;
 }
 
-// The mean of the above over what is known, 0 … 0.5. The mean of a chance is chance(κ · mean) with
-// κ = 1 / √(1 + π variance / 8), and the mean of p (1 - p) is its derivative. (D. J. C. MacKay, "The evidence
+// The mean of set_information_at over the estimate, 0 … 0.5. The mean of a chance is chance(κ · mean) with κ
+// = 1 / √(1 + π variance / 8), and the mean of p (1 - p) is its derivative. (D. J. C. MacKay, "The evidence
 // framework applied to classification networks", Neural Computation 4, 1992.)
 inline double set_information(const Difference& difference) {
   const double kappa = 1 / std::sqrt(1 + std::numbers::pi / 8 * difference.variance);

@@ -14,9 +14,9 @@ using Vector = Eigen::VectorXd;
 
 constexpr int kMaxSteps = 100;
 constexpr double kSmallStep = 1e-9;      // Logits.
-constexpr double kSolveAccuracy = 1e-6;  // Of a Newton step; the next step corrects what is left.
+constexpr double kSolveAccuracy = 1e-6;  // Of a Newton step; the next step corrects the remaining error.
 
-// The negative logarithm of what is maximised, and its derivatives.
+// The negative log-posterior, which is minimised, and its derivatives.
 class Fit {
  public:
   Fit(const LeagueSituation& situation, double inflation) : met_(situation.met), inflation_(inflation) {}
@@ -25,7 +25,7 @@ class Fit {
     double sum = kPriorPrecision / 2 * at.squaredNorm();
     for (const MetPair& pair : met_) {
       const double x = at[pair.one] - at[pair.other];
-      // The logarithm of 1 + exp(|x|) does not overflow this way.
+      // This form of log(1 + exp(|x|)) does not overflow.
       const double log_sum = std::abs(x) + std::log1p(std::exp(-std::abs(x)));
       const double lost = 2 * pair.sets - pair.points_of_one;
       sum += (2 * pair.sets * log_sum - (x > 0 ? pair.points_of_one : lost) * std::abs(x)) / inflation_;

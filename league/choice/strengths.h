@@ -1,4 +1,4 @@
-// The strengths that explain the results of a league best, for the choice of games. Tables use fit_ratings.
+// Fits strengths to the results of a league, for the choice of games. Tables use fit_ratings.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,10 @@
 namespace toptile {
 
 // The prior of each strength is normal, with mean 0 and this precision: the information of half a tie between
-// equals. So its standard deviation is 2.8 logits, which is 491 Elo.
+// equals. Its standard deviation is thus 2.8 logits, or 491 Elo.
 inline constexpr double kPriorPrecision = 0.125;
 
-// The inflation that holds: that of the situation if it is a positive and finite number, else 1.
+// The situation's inflation if it is positive and finite, otherwise 1.
 double usable_inflation(const LeagueSituation& situation);
 
 // The strengths of all contenders in logits: the maximum of the Bradley-Terry likelihood of all points,

@@ -1,5 +1,5 @@
-// How uncertain the order of a table is, and what it would take to be less so. docs/league_choice.md derives
-// the formulas.
+// The uncertainty of a table's order, and how it falls as strengths become better known.
+// docs/league_choice.md derives the formulas.
 #pragma once
 
 #include <span>
@@ -9,11 +9,11 @@
 
 namespace toptile {
 
-// What counts as uncertainty, in logits:
+// The uncertainty U of a table, in logits:
 //   U = Σ w_ij L(d_ij, v_ij) + `precision` · Σ √v_i,    w_ij = 1 + `top` / (the better rank of the two)
-// The first sum is over each two active contenders. L is the strength that is expected to be lost if the one
-// that seems weaker is the stronger. The second is over the active contenders; v_i is the variance of a
-// strength above the mean of them all.
+// The first sum is over each pair of active contenders. L is the expected loss of strength from preferring
+// the one that seems stronger, in case the other one is. The second sum is over the active contenders; v_i is
+// the variance of a strength relative to the mean of them all.
 struct OrderWeights {
   double top = 20;
   double precision = 2;
@@ -22,7 +22,7 @@ struct OrderWeights {
 // L(d, v) = √v ψ(|d| / √v) with ψ(z) = φ(z) - z (1 - Φ(z)), in logits.
 double expected_loss(const Difference& difference);
 
-// The derivative of L by v, which is φ(|d| / √v) / (2 √v).
+// The derivative of L with respect to v, which is φ(|d| / √v) / (2 √v).
 double loss_slope(const Difference& difference);
 
 // The rank of each strength, from 1 for the highest. Equal strengths are ranked in their order.

@@ -32,23 +32,23 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kChunk = 1 << 16;
-constexpr std::size_t kZipBlock = 1 << 14;  // Bytes given to the reader of zip at a time.
-// Bytes in which tar tells of one file, if its name has the greatest length, and those around all files.
+constexpr std::size_t kZipBlock = 1 << 14;  // Bytes that the zip reader gets at a time.
+// The bytes of tar headers for one file with the longest name, and for the archive as a whole.
 constexpr std::uint64_t kHeader = 4096;
 constexpr std::uint64_t kMargin = std::uint64_t{1} << 20;
-constexpr int kTimesReadFromZip = 4;    // An honest archive is read about once.
-constexpr int kEntriesForEachFile = 2;  // macOS adds an entry to each.
+constexpr int kTimesReadFromZip = 4;    // A well-formed archive is read about once.
+constexpr int kEntriesForEachFile = 2;  // macOS adds an entry for each file.
 
 constexpr la_int64_t kEndOfTar = 1024;
-constexpr std::string_view kFileOfZip = "PK\3\4";  // These bytes are before each file.
+constexpr std::string_view kFileOfZip = "PK\3\4";  // These bytes precede each file.
 constexpr std::string_view kEndOfZip = "PK\5\6";
 
 Error holds_no_file() {
   return {"this archive holds no file; pack the folder of a bot"};
 }
 
-// libarchive converts names to the character set of the thread's locale. As long as this lives, that is
-// UTF-8.
+// Sets the thread's locale to UTF-8 while this exists, because libarchive converts names to the locale's
+// character set.
 class Utf8Locale {
  public:
   static Result<Utf8Locale> set() {
@@ -75,8 +75,8 @@ class Utf8Locale {
   locale_t before_ = nullptr;
 };
 
-// What a reader of libarchive reads from. Its callbacks can only say that they failed, so the reason waits
-// here.
+// The source of a libarchive reader. The reader's callbacks can only report that they failed, so the reason
+// is kept here.
 struct Source {
   std::optional<Error> fault;
 };
@@ -96,7 +96,8 @@ struct TarSource : Source {
   UnpackedStream& stream;
 };
 
-// A zip archive is read where its directory says, so it can be read again and again. This counts.
+// Counts the bytes read from a zip archive, because its directory can make the reader read the same bytes
+// repeatedly.
 struct ZipSource : Source {
   ZipSource(std::string_view the_bytes, std::uint64_t most) : bytes(the_bytes), left(most) {}
 
@@ -140,9 +141,9 @@ class Intake {
         bytes_left_(limits.bytes),
         chunk_(kChunk) {}
 
-  // Keeps what the archive has under this name at its top or in the first folder there.
+  // Keeps the file of this name at the archive's top or in the first folder there.
   void look_for(std::string_view name) { wanted_ = name; }
-  // An archive that holds one folder and nothing else has its top there.
+  // If the archive contains a single folder and nothing else, that folder is its top.
   TopFile found() const { return is_top_alone_ && first_is_folder_ ? in_first_ : at_top_; }
 
   Result<void> take_all() {
@@ -152,7 +153,7 @@ class Intake {
       const int state = ::archive_read_next_header(reader_, &entry);
       if (source_.fault) return *source_.fault;
       if (state == ARCHIVE_EOF) break;
-      if (state == ARCHIVE_WARN) {  // It may be the name that is warned of.
+      if (state == ARCHIVE_WARN) {  // The warning may be about the name.
         TOPTILE_TRY_TO(check_name(entry));
       }
       if (state != ARCHIVE_OK) return damaged_archive(reader_);
@@ -204,7 +205,7 @@ class Intake {
         name, fmt::format("this is {}, but a bot consists of files, folders and links; remove it", what));
   }
 
-  // Other ways of packing are rare in zip, and each would be one more reader of what strangers wrote.
+  // Other compression methods are rare in zip, and each would be one more decoder for untrusted bytes.
   Result<void> check_packing(const std::string& name) const {
     if ((::archive_format(reader_) & ARCHIVE_FORMAT_BASE_MASK) != ARCHIVE_FORMAT_ZIP) return success();
     const std::string_view format = ::archive_format_name(reader_);  // As "ZIP 2.0 (deflation)".
@@ -231,7 +232,7 @@ class Intake {
     is_top_alone_ = is_top_alone_ && parts.front() == first_;
   }
 
-  // Where the file is kept if it is the wanted one; otherwise null.
+  // Where to keep the file if it is the wanted one; otherwise null.
   TopFile* wanted_at(const std::vector<std::string>& parts) {
     if (wanted_.empty() || parts.back() != wanted_) return nullptr;
     if (parts.size() == 1) return &at_top_;
@@ -248,7 +249,7 @@ class Intake {
     TOPTILE_TRY(const std::uint64_t size,
                 take_bytes(file.number(), name, wanted == nullptr ? nullptr : &wanted->text));
     if (claimed >= 0 && std::cmp_not_equal(claimed, size)) {
-      // libarchive gives no bytes for a hole at the end of a file.
+      // libarchive returns no bytes for a hole at the end of a file.
       const bool has_holes = ::archive_entry_sparse_reset(entry) > 0;
       if (!has_holes || std::cmp_less(claimed, size))
         return entry_error(name, "this has another size than the archive says; pack the folder again");
@@ -262,8 +263,8 @@ class Intake {
     return success();
   }
 
-  // Writes the bytes of a file to a descriptor, unless it is -1, and puts them into `text`, unless that is
-  // null or they become too many.
+  // Writes the bytes of a file to a descriptor, unless that is -1, and to `text`, unless that is null or
+  // there are too many bytes.
   Result<std::uint64_t> take_bytes(int file, const std::string& name, std::optional<std::string>* text) {
     std::uint64_t size = 0;
     while (true) {
@@ -302,7 +303,7 @@ class Intake {
   bool first_is_folder_ = false, is_top_alone_ = true;
 };
 
-// Takes all that the reader gives, and finds the file of this name if it is not empty.
+// Processes all entries of the reader. Looks for the file of this name unless the name is empty.
 Result<TopFile> take_entries(archive* reader, const Source& source, const ArchiveLimits& limits,
                              NewFolder& to, std::string_view wanted) {
   Intake intake(reader, source, limits, to);
@@ -327,7 +328,7 @@ Result<TopFile> take_tar(std::string_view bytes, const ArchiveLimits& limits, Ne
         "or .zip"};
   }
   TOPTILE_TRY(auto found, take_entries(reader.get(), source, limits, to, wanted));
-  // An archive ends with two blocks of zeros, which libarchive does not insist on.
+  // A tar archive must end with two blocks of zeros, which libarchive does not require.
   const auto used = ::archive_filter_bytes(reader.get(), 0);
   if (used - ::archive_read_header_position(reader.get()) < kEndOfTar)
     return damaged_archive("its end is missing");
@@ -335,9 +336,9 @@ Result<TopFile> take_tar(std::string_view bytes, const ArchiveLimits& limits, Ne
   return found;
 }
 
-// libarchive takes a zip archive that other bytes surround. Its last record is 22 bytes and a comment. The
-// record says how long the comment is, and where the directory is, which ends here or before the records of
-// zip64.
+// libarchive accepts a zip archive surrounded by other bytes. The last record of an archive is 22 bytes and a
+// comment. It contains the length of the comment and the position of the directory, which must end here or
+// before the zip64 records.
 Result<void> check_end_of_zip(std::string_view bytes) {
   constexpr std::size_t kRecord = 22, kRecordsOfZip64 = 76;
   const std::size_t place = bytes.rfind(kEndOfZip);
@@ -359,7 +360,7 @@ Result<TopFile> take_zip(std::string_view bytes, const ArchiveLimits& limits, Ne
   ZipSource source(bytes, kTimesReadFromZip * bytes.size() + kMargin +
                               static_cast<std::uint64_t>(limits.files) * kEntriesForEachFile * kZipBlock);
   const ArchiveReader reader(::archive_read_new());
-  // Only the reader that goes by the directory is used, so that there is one reading of an archive.
+  // Uses only the reader that follows the directory, so that an archive cannot be read in two different ways.
   if (::archive_read_append_filter(reader.get(), ARCHIVE_FILTER_NONE) != ARCHIVE_OK ||
       ::archive_read_support_format_zip_seekable(reader.get()) != ARCHIVE_OK ||
       ::archive_read_set_read_callback(reader.get(), ZipSource::read) != ARCHIVE_OK ||
@@ -457,7 +458,7 @@ class Packer {
     return static_cast<la_ssize_t>(size);
   }
 
-  // A filter that is not built in would be a program.
+  // For a filter that is not built in, libarchive would start a program.
   bool add_filter() {
     archive* const writer = writer_.get();
     const std::unique_ptr<archive, FreeWriter> trial(::archive_write_new());
@@ -508,7 +509,7 @@ class Packer {
   std::string bytes_;
   bool is_full_ = false;
   bool is_empty_ = true;
-  std::unique_ptr<archive, FreeWriter> writer_;  // It is the last, because it writes when it is freed.
+  std::unique_ptr<archive, FreeWriter> writer_;  // The last member, because it writes when it is freed.
 };
 
 }  // namespace

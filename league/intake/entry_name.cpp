@@ -15,7 +15,7 @@ constexpr std::size_t kMaxPart = 255;  // No usual file system takes more.
 constexpr std::size_t kMaxName = 1000;
 constexpr int kMaxShown = 200;
 
-// What is wrong with a text, whether it is a name or what a link leads to.
+// What is wrong with the text of a name or a link target, or nullopt.
 std::optional<std::string> text_fault(std::string_view text) {
   const auto is_control = [](unsigned char byte) { return byte < 0x20 || byte == 0x7f; };
   if (text.empty()) return "is empty; give it at least one letter";

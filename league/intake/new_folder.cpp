@@ -23,7 +23,7 @@ UniqueDescriptor open_folder(int in, const char* name) {
   return UniqueDescriptor(::openat(in, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-// The rights do not depend on the umask.
+// Sets the permissions explicitly, because mkdirat applies the umask.
 UniqueDescriptor made_folder(int in, const char* name) {
   if (::mkdirat(in, name, 0700) != 0) return UniqueDescriptor();
   UniqueDescriptor folder = open_folder(in, name);

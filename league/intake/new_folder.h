@@ -1,4 +1,4 @@
-// A new folder that is filled with what a stranger packed.
+// A new folder that is filled from an untrusted archive.
 #pragma once
 
 #include <filesystem>
@@ -12,19 +12,19 @@
 namespace toptile {
 
 // Every name is reached from the folder's open descriptor, part by part, and no link is followed on the way.
-// So nothing outside is written, even if a link is in the folder, or comes into it. Names are as
-// parts_of_name gives them, at least one part and none of them "..". Folders that a name goes through are
-// made. A name that was added before is an error, and so are more than `most` files, folders and links.
+// So nothing outside is written, even if the folder contains a link or gets one. Names are as parts_of_name
+// gives them, with at least one part and without "..". Missing parent folders are created. Adding a name
+// twice is an error, and so are more than `most` files, folders and links.
 class NewFolder {
  public:
-  // Only the owner can look into it until open_to_all. It is an error if there is something of that name.
+  // Creates the folder, which only the owner can read until open_to_all. It is an error if the path exists.
   static Result<NewFolder> make(const std::filesystem::path& path, int most);
-  // Nothing is written, and add_file opens nothing: only the names are looked at, by the same rules.
+  // A folder that writes nothing, and whose add_file opens nothing: it only checks names, by the same rules.
   static NewFolder unwritten(int most) { return NewFolder({}, most); }
   bool is_written() const { return top_.is_open(); }
 
   Result<void> add_folder(const std::vector<std::string>& parts);
-  // An empty file, open for writing. Its rights are for the caller to set.
+  // Adds an empty file and opens it for writing. The caller sets its permissions.
   Result<UniqueDescriptor> add_file(const std::vector<std::string>& parts);
   Result<void> add_link(const std::vector<std::string>& parts, const std::string& target);
 

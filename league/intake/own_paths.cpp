@@ -13,7 +13,7 @@ bool is_in_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.';
 }
 
-// `length` says how long the folder's path is that begins here in the text; 0 if none does.
+// `length` returns the length of the folder path that begins here in the text; 0 if there is none.
 template <class Length>
 void shorten(std::string& text, const std::string& beginning, const Length& length) {
   for (std::size_t at = text.find(beginning); at != text.npos; at = text.find(beginning, at)) {

@@ -1,4 +1,4 @@
-// Hides where an organizer's machine keeps things from what authors and readers are told.
+// Removes the organizer's own paths from texts that authors and other readers get.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 namespace toptile {
 
 // The text with paths in these folders shortened to the part below the folder, and the folders themselves to
-// ".". A folder that is in another one comes before that. Of paths in other temporary folders of Toptile, the
-// part below them is left, too.
+// ".". If one of the folders is inside another, it must come before that one. Paths in other temporary
+// folders of Toptile are shortened to the part below those, too.
 std::string without_own_paths(std::string text, const std::vector<std::filesystem::path>& folders);
 
 }  // namespace toptile

@@ -26,7 +26,7 @@ StockFailure of_bot(const Error& error, const std::vector<fs::path>& folders, co
   return {{without_own_paths(error.message, folders)}, true, without_own_paths(log, folders)};
 }
 
-// A bot may leave files that cannot be copied, but where there is no room, that is not its fault.
+// Files that cannot be copied are the bot's own fault, unless the disk is full.
 StockFailure of_bot_unless_full(const Error& error, const std::vector<fs::path>& folders,
                                 const std::string& log = {}) {
   const fs::path& folder = folders.back();
@@ -37,7 +37,7 @@ StockFailure of_bot_unless_full(const Error& error, const std::vector<fs::path>&
                    folder.string(), error.message)});
 }
 
-// A folder that is removed with all that is in it.
+// A folder that is removed with its contents when this is destroyed.
 class OwnFolder {
  public:
   explicit OwnFolder(fs::path path) : path_(std::move(path)) {}
@@ -55,7 +55,7 @@ class OwnFolder {
 
 }  // namespace
 
-// The place of one bot. Whoever makes it ready holds its mutex, so that the others wait and then take it.
+// The place of one bot. The thread that prepares it holds the mutex, so that others wait and then use it.
 struct Stock::Shelf {
   explicit Shelf(std::string hash) : sha256(std::move(hash)) {}
 

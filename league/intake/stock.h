@@ -1,5 +1,5 @@
-// The bots that one process of a league has at hand: fetched from the store by their hash, unpacked, built
-// and copied so that they can be started.
+// The bots that one process of a league has ready to start: fetched from the store by their hash, unpacked,
+// built and copied.
 #pragma once
 
 #include <filesystem>
@@ -17,18 +17,18 @@
 
 namespace toptile {
 
-// A bot that can be started. Its files stay as long as somebody has this.
+// A bot that can be started. Its files stay as long as this object or a copy of `files` exists.
 struct StockedBot {
   BotEntry entry;
   FrozenBots frozen;
-  std::shared_ptr<const void> files;  // Holds its folder.
-  // Where its files are. What its author reads does not say so (own_paths.h).
+  std::shared_ptr<const void> files;  // Keeps its folder alive.
+  // Where its files are. Texts for its author do not mention these paths (own_paths.h).
   std::vector<std::filesystem::path> folders;
 };
 
-// Why a bot cannot be had. It is the bot's own fault if its files or its build are wrong; then neither the
-// error nor the log says where they are. It is this machine's if a disk is full or the store cannot be
-// reached.
+// Why a bot could not be prepared. It is the bot's own fault if its files or its build are wrong; then
+// neither the error nor the log contains a path of this machine. It is this machine's fault if a disk is full
+// or the store cannot be reached.
 struct StockFailure : Error {
   bool is_bots_own = false;
   std::string log = {};  // Of its build.
@@ -38,11 +38,11 @@ using Stocked = boost::outcome_v2::basic_result<T, StockFailure, boost::outcome_
 
 class Stock {
  public:
-  // Everything is kept below a folder of this process.
+  // Keeps everything below a temporary folder of this process. `terms` must outlive the stock.
   static Result<std::unique_ptr<Stock>> open(const LeagueTerms& terms, const ShippedFiles& shipped,
                                              std::shared_ptr<const Sandbox> sandbox);
 
-  // The bot, made ready if it is not at hand. Several threads may call it; each with its own store.
+  // Returns the bot, preparing it first if necessary. Several threads may call this, each with its own store.
   Stocked<std::shared_ptr<const StockedBot>> take(LeagueStore& store, const BotVersion& version,
                                                   const std::stop_token& stop);
 
@@ -60,8 +60,8 @@ class Stock {
   const ShippedFiles shipped_;
   const std::shared_ptr<const Sandbox> sandbox_;
   const TemporaryFolder folder_;
-  std::mutex mutex_;                           // It guards the members below.
-  std::list<std::shared_ptr<Shelf>> shelves_;  // The one used last is the first.
+  std::mutex mutex_;                           // Guards the members below.
+  std::list<std::shared_ptr<Shelf>> shelves_;  // The most recently used is first.
   int made_ = 0;
 };
 

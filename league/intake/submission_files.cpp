@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What every file of each kind begins with, and where that stands.
+// The bytes by which each kind of file is recognized, and their offset.
 struct Magic {
   std::size_t at;
   std::string_view bytes;
@@ -61,7 +61,7 @@ Result<void> check_size(const fs::path& folder, const SubmissionLimits& limits) 
   return success();
 }
 
-// The command of a program, as it is written in a bot.json: files of its folder, and programs on PATH.
+// The command of a program, as in a bot.json: files of its folder, and programs on PATH.
 Result<std::vector<std::string>> command_of(const BotEntry& bot) {
   const fs::path home = bot.homes.empty() ? fs::path() : bot.homes[0].path;
   const fs::path folder = !bot.homes.empty() && bot.homes[0].is_file ? home.parent_path() : home;
@@ -146,7 +146,7 @@ Error no_manifest() {
                   kManifestFile)};
 }
 
-// The bot's name in a bot.json that may be wrong elsewhere; empty if there is none.
+// The bot's name in a bot.json that may be invalid otherwise; empty if there is none.
 std::string name_in(const std::string& text) {
   const auto json = parse_json(text, std::string(kManifestFile));
   if (!json || !json.value().is_object()) return {};
@@ -223,7 +223,7 @@ Submitted<Submission> submission_of_archive(const fs::path& archive, const std::
     return of_machine(done.error());
   const auto top = top_folder(unpacked);
   if (!top) return of_machine(top.error());
-  // Names of the bot's own files are all that its author knows of the folder, wherever that is.
+  // The author must not see where the folder is, only the names of the bot's own files.
   const auto of_bot = [&](const Error& error) {
     std::string what = without_own_paths(error.message, {top.value(), unpacked});
     if (what.starts_with(": ")) what.erase(0, 2);

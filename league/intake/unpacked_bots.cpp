@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The words that all games of the league are played with, in a file of the lexicon's name if that can be one.
+// Writes the league's word list, to a file with the lexicon's name if that is a valid file name.
 Result<std::string> write_words(LeagueStore& store, const fs::path& to) {
   const std::string& name = store.terms().plan.lexicon_name;
   const bool is_file_name = fs::path(name + ".txt").filename() == name + ".txt" && printable(name) == name;
@@ -60,7 +60,7 @@ Result<void> unpack_bots(LeagueStore& store, const std::vector<BotVersion>& vers
     return Error{fmt::format("{}: this folder cannot be made: {}", printable(to.string()),
                              error ? error.message() : "there is something of this name already")};
   }
-  // Submissions are for the organizer alone. The umask may only take away more.
+  // Only the organizer may read submissions. The umask may restrict this further.
   fs::permissions(to, fs::perms::group_all | fs::perms::others_all, fs::perm_options::remove, error);
   if (error)
     return Error{fmt::format("{}: this folder cannot be closed to others: {}", printable(to.string()),

@@ -1,4 +1,4 @@
-// Bots of a league as folders, for use elsewhere: in a tournament, or on an organizer's desk.
+// Unpacks bots of a league into folders, for use elsewhere, such as in a tournament.
 #pragma once
 
 #include <filesystem>
@@ -9,11 +9,11 @@
 
 namespace toptile {
 
-// Writes the files of each version into a folder of its label below a new folder. Beside them it writes
-// bots.json, the list of them that a tournament's configuration can include, the league's words, and
-// tournament.json, a configuration of all of this with the league's rules, clock and other terms. An error if
-// there is something at `to`, or if the files of a version are not kept any more; then nothing is left at
-// `to`.
+// Creates the folder `to`, and in it a folder for each version, named after its label, with its files. It
+// adds the league's word list; bots.json, the list of these bots, which a tournament's configuration can
+// include; and tournament.json, a configuration that uses both and has the league's rules, clock and other
+// terms. An error if `to` exists already, or if the files of a version are no longer kept; in the second case
+// nothing is left at `to`.
 Result<void> unpack_bots(LeagueStore& store, const std::vector<BotVersion>& versions,
                          const std::filesystem::path& to);
 

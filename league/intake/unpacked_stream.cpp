@@ -34,7 +34,7 @@ constexpr std::array kPackings = {
     Packing{ARCHIVE_FILTER_BZIP2, "BZh"sv, "bzip2", ::archive_read_support_filter_bzip2},
 };
 
-// libarchive would otherwise start a program to unpack.
+// For other filters, libarchive would start a program.
 bool is_built_in(const Packing& packing) {
   const ArchiveReader trial(::archive_read_new());
   return packing.is_supported(trial.get()) == ARCHIVE_OK;
@@ -76,7 +76,7 @@ Result<UnpackedStream> UnpackedStream::open(std::string_view packed, std::uint64
                       packing->name)};
     stream.filter_ = packing->filter;
   }
-  // The format raw gives what the filter unpacks, as one entry.
+  // The format raw presents the filter's output as one entry.
   if (::archive_read_append_filter(reader, stream.filter_) != ARCHIVE_OK ||
       ::archive_read_support_format_raw(reader) != ARCHIVE_OK ||
       ::archive_read_open_memory(reader, packed.data(), packed.size()) != ARCHIVE_OK)
@@ -110,7 +110,7 @@ Result<void> UnpackedStream::check_end(std::uint64_t used) {
   if (zeros_from_ > used) return archive_goes_on();
   if (filter_ == ARCHIVE_FILTER_NONE) return success();
   if (std::cmp_not_equal(::archive_filter_bytes(reader_.get(), -1), packed_.size())) return archive_goes_on();
-  // libarchive does not look at the checksum of gzip.
+  // libarchive does not verify gzip's checksum.
   if (filter_ == ARCHIVE_FILTER_GZIP &&
       (packed_.size() < kGzipTrailer ||
        little_endian(packed_.substr(packed_.size() - kGzipTrailer)) != checksum_))

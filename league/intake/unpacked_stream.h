@@ -1,4 +1,4 @@
-// The bytes that gzip, xz, zstd or bzip2 packed, unpacked while they are read and counted.
+// Unpacks gzip, xz, zstd or bzip2 as a stream, and counts the unpacked bytes.
 #pragma once
 
 #include <archive.h>
@@ -17,29 +17,29 @@ struct FreeArchiveReader {
 };
 using ArchiveReader = std::unique_ptr<archive, FreeArchiveReader>;
 
-// "this archive is damaged: WHAT; …", with the words of libarchive or others.
+// "this archive is damaged: WHAT; …", where WHAT is libarchive's message or `what`.
 Error damaged_archive(archive* reader);
 Error damaged_archive(std::string_view what);
 
-// Bytes after the end of an archive are refused.
+// The error for bytes after the end of an archive.
 Error archive_goes_on();
 
-// The number in at most four bytes, the lowest first.
+// The number in at most four bytes, the lowest byte first.
 std::uint32_t little_endian(std::string_view bytes);
 
-// The packed bytes must live as long as this. Exactly one filter is used: what was packed twice is not
-// unpacked twice, because each filter can multiply bytes by a thousand and more.
+// The packed bytes must outlive this. Exactly one filter is used: bytes that were packed twice are not
+// unpacked twice, because each filter can multiply their number by a thousand or more.
 class UnpackedStream {
  public:
-  // Reads the kind of packing from the first bytes; bytes of no known kind are given as they are. More than
-  // `most` unpacked bytes are an error when they are reached.
+  // Recognizes the packing by the first bytes; bytes of an unknown kind are returned as they are. Reading
+  // more than `most` unpacked bytes is an error.
   static Result<UnpackedStream> open(std::string_view packed, std::uint64_t most);
 
   // The next bytes, valid until the next call; empty at the end.
   Result<std::string_view> next();
 
-  // Reads on to the end. It is an error if a byte that is not zero follows the first `used` bytes, if packed
-  // bytes follow, or if a checksum is wrong.
+  // Reads to the end. It is an error if the unpacked bytes after the first `used` are not all zero, if packed
+  // bytes remain, or if a checksum is wrong.
   Result<void> check_end(std::uint64_t used);
 
  private:
@@ -51,9 +51,9 @@ class UnpackedStream {
   int filter_ = ARCHIVE_FILTER_NONE;
   ArchiveReader reader_;
   std::vector<char> chunk_;
-  std::uint64_t count_ = 0;       // Bytes given so far.
-  std::uint64_t zeros_from_ = 0;  // From here on, all of them were zero.
-  std::uint32_t checksum_ = 0;    // By the CRC of gzip.
+  std::uint64_t count_ = 0;       // Bytes returned so far.
+  std::uint64_t zeros_from_ = 0;  // All bytes from here on were zero.
+  std::uint32_t checksum_ = 0;    // The CRC of gzip.
 };
 
 }  // namespace toptile

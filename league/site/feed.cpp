@@ -11,7 +11,7 @@ namespace toptile {
 
 namespace {
 
-// A name of the kind of RFC 9562, version 8, made from a text.
+// A UUID of version 8 (RFC 9562), made from a text.
 std::string name_of_text(const std::string& text) {
   std::string hash = sha256_hexadecimal(text);
   hash[12] = '8';  // The version.

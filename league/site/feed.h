@@ -9,14 +9,14 @@ namespace toptile {
 
 inline constexpr std::size_t kMaxNews = 100;
 
-// What became of versions that everybody may know, the latest first: they entered, retired, were suspended or
-// paused, refused or removed. What waits is no news.
+// The public events of versions, the latest first: entered, retired, suspended, paused, refused or removed.
+// Versions that wait are not news.
 std::vector<LeagueEvent> news_of(const LeagueGames& games, std::size_t most);
 
 struct FeedOptions {
   std::string title;
-  std::string url;  // Of the site, with a / at its end; empty if it is not known. Then links are relative.
-  std::string key;  // Makes the names of entries those of this league alone; nobody can compute it back.
+  std::string url;           // Of the site, ending in /. If it is empty, links are relative.
+  std::string key;           // Makes the entry IDs unique to this league, without revealing the key.
   std::int64_t updated = 0;  // Milliseconds since 1970.
 };
 

@@ -58,7 +58,7 @@ Json listed_games(const LeagueGames& games, const std::vector<const PlayedSet*>&
   return list;
 }
 
-// Of a bot's sets, which begin with the latest one: the latest ones, and the latest ones against each
+// Selects from a bot's sets, the latest of which is first: the latest ones, and the latest ones against each
 // opponent.
 std::vector<const PlayedSet*> latest_of_each(const LeagueGames& games,
                                              const std::vector<const PlayedSet*>& sets,
@@ -72,7 +72,7 @@ std::vector<const PlayedSet*> latest_of_each(const LeagueGames& games,
   return latest;
 }
 
-// The histories of some versions on one axis: the games that the league had played.
+// The rating histories of some versions over one axis: the number of games that the league had played.
 Result<Json> history_of(LeagueStore& store, const std::vector<VersionId>& versions) {
   std::vector<std::vector<RatingPoint>> all;
   std::set<std::uint64_t> orders;
@@ -101,7 +101,8 @@ Result<Json> history_of(LeagueStore& store, const std::vector<VersionId>& versio
   return history;
 }
 
-// A record without what its bots wrote before their faults, and of their info lines only what is public.
+// The record without what its bots wrote before their faults, and with only the public part of their info
+// lines.
 Result<std::string> public_record(const LeagueTerms& terms, const std::string& line) {
   const bool has_evidence = line.find("\"evidence\"") != std::string::npos;
   if (terms.public_info == PublicInfo::all && !has_evidence) return line;
@@ -384,7 +385,7 @@ std::string LeagueSite::page(const Json& data, const std::string& title, std::st
     TOPTILE_ASSERT(at != std::string::npos);
     html.replace(at, place.size(), text);
   };
-  // The data comes last, because texts of strangers are in it.
+  // The data is inserted last, because it contains untrusted texts, which may contain a placeholder.
   put(kScriptPlace, fmt::format("<script src=\"{}{}\"></script>", root, script_name_));
   put(kHeadPlace,
       fmt::format("<title>{}</title>\n<link rel=\"stylesheet\" href=\"{}{}\">\n<link rel=\"alternate\" "

@@ -1,8 +1,8 @@
-// A league as a site of files: standings, a page for each bot, every game to replay, a feed of news. Any web
-// space can hold it, and it can be opened from disk. The same state of a league gives the same bytes.
+// A league as a static site: standings, a page for each bot, every game to replay, a news feed. It can be
+// served by any web server or opened from disk. The same state of a league gives the same bytes.
 //
-// Everybody may read it, so that what is an author's alone is left out: what a bot wrote before a fault, what
-// the league does not show of its info lines (LeagueTerms::public_info), why it was refused, and logs. The
+// The site is public, so it leaves out what only a bot's author may read: what the bot wrote before a fault,
+// info lines that the league does not publish (LeagueTerms::public_info), why it was refused, and logs. The
 // league's seed is never in it.
 #pragma once
 
@@ -22,31 +22,30 @@ namespace toptile {
 
 struct SiteOptions {
   std::string title = {};  // Default: the league's name.
-  std::string url = {};    // Where the site will be; it begins with http:// or https://.
-  // Tells what bots wrote before their faults, and all of their info lines, for a copy that is not for
-  // everybody.
+  std::string url = {};    // Where the site will be; begins with http:// or https://.
+  // Includes what bots wrote before their faults, and all of their info lines, for a copy that is not public.
   bool has_evidence = false;
 };
 
 struct SiteFile {
-  std::string type;  // The type of the content, such as "text/html; charset=utf-8".
+  std::string type;  // The content type, such as "text/html; charset=utf-8".
   std::string content;
 };
 
-inline constexpr std::uint64_t kSetsAFile = 32;  // The sets whose records are in one file.
+inline constexpr std::uint64_t kSetsAFile = 32;  // How many sets have their records in one file.
 
-// The site of a league at one moment.
+// The site of a league at one point in time.
 class LeagueSite {
  public:
-  // Reads the league. An error says that the address is none, or that the league cannot be read.
+  // Reads the league. It is an error if SiteOptions::url is invalid, or if the league cannot be read.
   static Result<LeagueSite> read(LeagueStore& store, const SiteOptions& options);
 
-  // The names of all files, with / between their parts, sorted.
+  // The paths of all files, with / between their parts, sorted.
   std::vector<std::string> names() const;
-  // A text that is another one if the file is another one. It costs nothing. The file must be one of names().
+  // A text that changes whenever the file changes. It is cheap to get. The file must be one of names().
   std::string tag(const std::string& name) const;
-  // The file of this name; nothing if there is none. `store` is that of the league. A file of records holds
-  // what is in the store now.
+  // The file of this name, or nullopt. `store` is that of the league. A file of records contains what is in
+  // the store now.
   Result<std::optional<SiteFile>> file(LeagueStore& store, const std::string& name) const;
 
   const LeagueSnapshot& snapshot() const { return snapshot_; }
@@ -67,11 +66,11 @@ class LeagueSite {
   SiteOptions options_;
   std::string name_;
   Json terms_, alphabet_;
-  std::optional<std::int64_t> deadline_;  // The last moment at which a bot can be submitted.
+  std::optional<std::int64_t> deadline_;  // For submissions.
   LeagueSnapshot snapshot_;
   std::int64_t updated_ = 0;
   std::string state_, script_name_, style_name_;
-  std::set<std::string> bots_;                            // Those that have a page.
+  std::set<std::string> bots_;                            // The bots that have a page.
   std::map<std::uint64_t, std::string> tags_of_records_;  // By the number of the file.
 };
 

@@ -18,9 +18,9 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kMaxListBytes = 64 << 20;
 constexpr const char* kFolders[] = {"assets", "bots", "games"};
 
-using Tags = std::map<std::string, std::string>;  // By the names of files.
+using Tags = std::map<std::string, std::string>;  // By file name.
 
-// Whether a site may have a file of this name. A list that somebody else wrote may name anything.
+// Whether a site may have a file of this name. A forged list could name any file.
 bool may_be_of_site(const std::string& name) {
   const fs::path path(name);
   if (name.empty() || path.is_absolute() || path.lexically_normal() != path) return false;
@@ -32,7 +32,7 @@ bool may_be_of_site(const std::string& name) {
              std::end(kFolders);
 }
 
-// The files of the site that is there; none if there is none. An error if something else is there.
+// The files of the existing site; empty if there is none. It is an error if something else is there.
 Result<Tags> tags_there(const fs::path& to) {
   const auto fault = [&](std::string_view why) {
     return Error{fmt::format("{}: {}", printable(to.string(), 200), why)};
@@ -75,7 +75,7 @@ Result<WrittenSite> write_site(const LeagueSite& site, LeagueStore& store, const
     if (error) return Error{fmt::format("{}: {}", printable((to / folder).string(), 200), error.message())};
   }
   const std::vector<std::string> names = site.names();
-  // The list names all that may be there from now on, and the state only of what is surely there.
+  // From now on, the list names every file that may exist, but gives a state only where it is certain.
   Tags sure = before;
   for (const std::string& name : names)
     if (!before.contains(name) || before.at(name) != site.tag(name)) sure[name] = "";

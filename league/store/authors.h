@@ -1,7 +1,6 @@
-// The authors of a league and their tokens, with which they prove over the network who they are. A token is
-// shown once, when it is made, and the database has only the SHA-256 of its secret. One round of a plain hash
-// is enough here, and no slow hash of passwords is needed: the secret is 256 random bits, so nobody finds it
-// by trying.
+// The authors of a league and the tokens with which they authenticate over the network. A token is shown
+// once, when it is created, and the database has only the SHA-256 of its secret. One round of a plain hash is
+// enough, and no slow password hash is needed: the secret is 256 random bits, which nobody can guess.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@
 
 namespace toptile {
 
-// What a token allows: to hand bots in, to read what only their author may, and to retire them.
+// What a token allows: to submit bots, to read what only their author may read, and to retire them.
 enum class TokenScope { submit, read, retire };
 constexpr std::string_view name_of(TokenScope scope) {
   constexpr std::string_view kNames[] = {"submit", "read", "retire"};
@@ -40,39 +39,39 @@ struct AuthorToken {
 struct TokenText {
   std::string id, secret;
 };
-// Nothing if the text is no token.
+// Parses a token; nullopt if the text is not one.
 std::optional<TokenText> parse_token(std::string_view text);
 
 struct NewToken {
   AuthorToken token;
-  std::string text;  // It cannot be had again.
+  std::string text;  // Cannot be retrieved later.
 };
 
-// What is wrong with an author's name; nothing if it is good.
+// What is wrong with an author's name, or nullopt.
 std::optional<Error> author_fault(const std::string& name);
 
-// Only one thread may use it at a time, because it uses the database of a LeagueStore.
+// Only one thread may use this at a time, because it uses the database of a LeagueStore.
 class Authors {
  public:
-  // Milliseconds since 1970; without a clock, it is that of the database.
+  // Milliseconds since 1970. The default is the database's clock.
   using Clock = std::function<std::int64_t()>;
   explicit Authors(Database& database, Clock clock = {}) : database_(database), clock_(std::move(clock)) {}
 
-  // Adds an author with a first token. The author of bots that were handed in already is added by the same
-  // name. An error if it was added before.
+  // Adds an author with a first token. An author who has submitted bots already is added under the same name.
+  // It is an error if the author was added before.
   Result<NewToken> add(const std::string& name, const std::vector<TokenScope>& scopes,
                        std::optional<int> days);
-  // A further token of an author, who can go over to it before the old one is revoked.
+  // Adds another token, so that the author can switch to it before the old one is revoked.
   Result<NewToken> add_token(const std::string& name, const std::vector<TokenScope>& scopes,
                              std::optional<int> days);
-  // Revokes the token with this id, or all tokens of the author of this name. How many were revoked; an error
-  // if there is neither.
+  // Revokes the token with this id, or all tokens of the author of this name. Returns how many it revoked; an
+  // error if there is neither.
   Result<int> revoke(const std::string& name_or_id);
   // All tokens, sorted by author and time. An author always has one.
   Result<std::vector<AuthorToken>> tokens();
 
-  // The token with this text if it is valid now. How long this takes says nothing of the secret. The time of
-  // its use is kept, to the minute.
+  // The token with this text if it is valid now, or nullopt. The time that this takes reveals nothing about
+  // the secret. Records the time of use, to the minute.
   Result<std::optional<AuthorToken>> verify(std::string_view text);
 
  private:

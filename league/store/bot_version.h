@@ -1,4 +1,4 @@
-// A bot of a league, and its versions: each program that was handed in under the bot's name is one.
+// A version of a league's bot: a program that was submitted under the bot's name.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace toptile {
 
-// The number by which a league's database knows a version, from 1. It is a number of its own kind, so that no
-// other number becomes a version by accident.
+// The number of a version in a league's database, from 1. It has a type of its own, so that no other number
+// is taken for a version by accident.
 enum VersionId : std::int64_t {};
 constexpr std::int64_t format_as(VersionId id) {
   return id;
@@ -34,11 +34,11 @@ constexpr std::string_view name_of(VersionState state) {
 }
 inline constexpr VersionState kLastVersionState = VersionState::removed;
 
-// Whether somebody still has to say if it may play.
+// Whether a worker still has to decide if it may play.
 constexpr bool is_queued(VersionState state) {
   return state <= VersionState::trying;
 }
-// Whether it has played, or could have, and its games count.
+// Whether it was ever accepted and its games count.
 constexpr bool is_rated(VersionState state) {
   return state == VersionState::active || state == VersionState::retired ||
          state == VersionState::suspended || state == VersionState::paused;
@@ -51,22 +51,22 @@ constexpr bool may_retire(VersionState state) {
 
 struct BotVersion {
   VersionId id{};
-  std::string bot;     // A name that is_bot_name accepts, of kLongestBotName characters at most.
+  std::string bot;     // Valid by is_bot_name, at most kLongestBotName characters.
   int number = 1;      // The version's number within the bot, from 1.
-  std::string author;  // The name under which it was handed in.
+  std::string author;  // The name under which it was submitted.
   VersionState state = VersionState::received;
   std::string sha256;  // The hash of its files (hash_of_files).
-  // What its bot.json says of itself; any of them may be empty.
+  // From its bot.json; each may be empty.
   std::string said_author, said_version, language;
   std::int64_t handed_in = 0;  // Milliseconds since 1970.
-  std::int64_t changed = 0;    // When it came into its state; milliseconds since 1970.
+  std::int64_t changed = 0;    // When it entered its state; milliseconds since 1970.
   std::string reason;          // Why it is in this state, as a sentence; may be empty.
 
   // The name under which it plays, which no other version has: "greedy-v2".
   std::string label() const { return bot + "-v" + std::to_string(number); }
 };
 
-// Names that differ only in capitals are the same, because they would be taken for each other.
+// Names that differ only in capitals have the same key, because people would confuse them.
 inline std::string key_of_name(std::string_view name) {
   std::string key(name);
   for (char& c : key) {
@@ -75,7 +75,7 @@ inline std::string key_of_name(std::string_view name) {
   return key;
 }
 
-// Names of players are at most 40 characters, and a label has "-v" and a number after the bot's name.
+// Player names have at most 40 characters, and a label adds "-v" and a number to the bot's name.
 inline constexpr std::size_t kLongestBotName = 32;
 
 }  // namespace toptile

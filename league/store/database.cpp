@@ -16,7 +16,7 @@ Result<void> in_transaction(Database& database, Transaction kind, const std::fun
 
 Result<std::unique_ptr<Database>> open_database(const std::string& address, const RetryTerms& settling) {
   if (is_postgres_address(address)) return open_postgres(address, {.settling = settling});
-  // What is shown ends at the colon, because there may be a password after it.
+  // Shows nothing after the colon, because a password may follow.
   if (const auto at = address.find("://"); at != std::string::npos)
     return Error{
         "a database is the path of a file, or an address that begins with postgresql://; this one begins "

@@ -1,4 +1,4 @@
-// What the parts of a league's store share: values for its statements, and rows of its tables.
+// Values for the SQL statements of a league's store, and rows of its tables, for all parts of the store.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@ SqlValue sql_number(std::int64_t value);
 SqlValue sql_number(SetNumber set);
 SqlValue sql_number(VersionId version);
 SqlValue sql_word(VersionState state);
-// The state of this name; kLastVersionState if there is none.
+// The state of this name; kLastVersionState if the name is unknown.
 VersionState state_named(std::string_view name);
 
-// What stands behind SELECT so that version_of can read the rows.
+// The text to put after SELECT so that version_of can read the rows.
 inline constexpr const char* kVersionColumns =
     "versions.id, bots.name, versions.number, versions.author, versions.state, versions.sha256, "
     "versions.said_author, versions.said_version, versions.language, versions.handed_in, versions.changed, "
@@ -30,25 +30,25 @@ inline constexpr const char* kVersionColumns =
 
 BotVersion version_of(const SqlRow& row);
 
-// The number in the first row and column; nothing if there is no row, or it is NULL.
+// The number in the first row and column, or nullopt if there is no row or it is NULL.
 Result<std::optional<std::int64_t>> find_number(Database& database, std::string_view sql,
                                                 const SqlValues& values);
-// One more than the largest, or 1.
+// One more than the largest number in the column, or 1.
 Result<std::int64_t> next_number(Database& database, std::string_view table, std::string_view column);
 
-// A league's settings are texts with keys.
+// The text of a league's setting, or nullopt if it is not set.
 Result<std::optional<std::string>> find_setting(Database& database, std::string_view key);
 Result<void> set_setting(Database& database, std::string_view key, const std::string& value);
-// A number that is kept as a setting; 0 before it is.
+// A number kept as a setting; 0 if it is not set.
 Result<std::int64_t> find_count(Database& database, std::string_view key);
 
 // The terms of the league; an error if there is no league.
 Result<LeagueTerms> kept_terms(Database& database);
 
-// Packed files and words, under their hashes. What is kept already stays as it is.
+// Stores packed files or word lists under their hashes. Content that exists already stays as it is.
 Result<void> keep_content(Database& database, const std::string& sha256, std::uint64_t bytes,
                           const std::string& packed);
-// An error if there is none.
+// An error if there is no such content.
 Result<std::string> find_content(Database& database, const std::string& sha256);
 
 }  // namespace toptile

@@ -83,7 +83,7 @@ CREATE TABLE points (
 )
 )";
 
-// Sets that were not played by the league, but by a run that was entered. Their seed is that of the run.
+// Sets that were not played by the league, but come from a run. Their seed is that of the run.
 constexpr std::string_view kEntered = R"(
 CREATE TABLE entered (
   set_number BIGINT PRIMARY KEY REFERENCES played (set_number),
@@ -95,7 +95,7 @@ CREATE TABLE entered (
 )
 )";
 
-// Who may use the league over the network. 0 stands for a moment that is not there.
+// The authors who may use the league over the network. A time of 0 means none.
 constexpr std::string_view kAuthors = R"(
 CREATE TABLE authors (name TEXT NOT NULL PRIMARY KEY, created BIGINT NOT NULL)
 ;
@@ -111,12 +111,12 @@ CREATE TABLE tokens (
 )
 )";
 
-// Versions may be paused. A program that does not know that would take them for removed.
+// Versions may be paused. A program that does not know this state would treat them as removed.
 constexpr std::string_view kPauses = R"(
 UPDATE versions SET state = state WHERE state = 'paused'
 )";
 
-// The programs that refereed the sets. 0 stands for one that nobody noted.
+// The programs that refereed the sets. 0 means unknown.
 constexpr std::string_view kPrograms = R"(
 CREATE TABLE programs (id BIGINT PRIMARY KEY, version TEXT NOT NULL UNIQUE)
 ;

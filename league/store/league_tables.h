@@ -1,5 +1,5 @@
 // The tables of a league, as steps from each version of Toptile to the next (league/store/migrations.h). A
-// step that was released is never changed.
+// released step is never changed.
 #pragma once
 
 #include <span>

@@ -77,14 +77,14 @@ Result<std::vector<NamedAnchor>> anchors_from_json(const Json& json, const JsonP
   return anchors;
 }
 
-// One anchor is written as it was before there could be several.
+// A single anchor keeps the form from before there could be several.
 Json anchors_to_json(const std::vector<NamedAnchor>& anchors) {
   Json list = Json::array();
   for (const NamedAnchor& anchor : anchors) list.push_back({{"bot", anchor.name}, {"elo", anchor.elo}});
   return list.empty() ? Json() : list.size() == 1 ? Json(list[0]) : list;
 }
 
-// The keys that a configuration and the kept terms have alike, beyond those of a tournament.
+// The keys that configurations and stored terms share, besides those of a tournament.
 template <class Held>
 void read_league_keys(FieldReader& reader, Held& held) {
   read_part(reader, "submissions", held.submissions, submissions_from_json);
@@ -93,7 +93,7 @@ void read_league_keys(FieldReader& reader, Held& held) {
   reader.read_word("public_info", held.public_info, kPublicInfos);
 }
 
-// Says what a tournament may have and a league may not.
+// An error for a term that a tournament may have and a league may not, or nullopt.
 std::optional<Error> unfit_fault(const TournamentTerms& terms, const JsonPlace& where) {
   const auto fault = [&](const char* key, const char* why) {
     return Error{fmt::format("{}: {}", where.at(key).words(), why)};
@@ -132,7 +132,7 @@ Result<LeagueRequest> parse_league_request(std::string_view text, const std::fil
 Result<ResolvedLeague> resolve_league(const LeagueRequest& request, const ShippedFiles& shipped) {
   if (auto unfit = unfit_fault(request, request.configuration)) return *std::move(unfit);
   if (auto wrong = league_name_fault(request.name, request.configuration)) return *std::move(wrong);
-  // A folder of runs has the tournament's name, but a league's name may hold any visible text.
+  // A tournament's name must be valid as a folder name, but a league's name may be any visible text.
   TournamentRequest nameless = request;
   nameless.name.clear();
   TOPTILE_TRY(auto resolved, resolve_around(nameless, {}, shipped));

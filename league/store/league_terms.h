@@ -1,5 +1,6 @@
-// What a league plays, and what it takes in: decided when it begins and kept in its database (docs/league.md,
-// "The configuration"). What decides a game never changes; the rest may be changed later.
+// A league's terms, which say how it plays and which bots it accepts. They are set when the league is created
+// and kept in its database (docs/league.md, "The configuration"). Terms that affect games never change; the
+// others may be changed later.
 #pragma once
 
 #include <cstdint>
@@ -19,52 +20,52 @@ namespace toptile {
 // The most that a league may allow.
 inline constexpr int kMaxPackedMb = 512, kMaxUnpackedMb = 2048, kMaxFiles = 100'000;
 
-// What may be handed in, and until when.
+// Limits for submissions, and their deadline.
 struct SubmissionLimits {
-  int packed_mb = 64;          // MiB of an archive as it is handed in, and of the bot as it is kept.
+  int packed_mb = 64;          // MiB of a submitted archive, and of the packed bot that is kept.
   int unpacked_mb = 256;       // MiB of all files together.
   int files = 5000;            // Files, folders and links.
   int build_minutes = 10;      // For each command of its build.
   int build_memory_mb = 4096;  // MiB
-  int build_disk_mb = 2048;    // MiB that the build may write, with its own files.
+  int build_disk_mb = 2048;    // MiB that the build may write, including the bot's own files.
   int check_seconds = 60;      // For all conformance tests together.
-  // Later than this, nothing is taken in; milliseconds since 1970.
+  // The deadline for submissions, in milliseconds since 1970.
   std::optional<std::int64_t> until;
 
   friend bool operator==(const SubmissionLimits&, const SubmissionLimits&) = default;
 };
 
-// The bytes of so many MiB.
+// The number of bytes in this many MiB.
 constexpr std::uint64_t bytes_of_mb(int mb) {
   return static_cast<std::uint64_t>(mb) << 20;
 }
 
-// What everybody may read of the info lines of bots in games that were played. Authors may read all of their
-// own bots'.
+// The public part of the info lines in played games. Authors may read all info lines of their own bots.
 enum class PublicInfo {
   scores,  // The keys `score` and `pv`.
-  all,     // The lines as they came.
+  all,     // The whole lines.
   none
 };
 inline const std::vector<std::string> kPublicInfos = {"scores", "all", "none"};
 
 struct LeagueTerms {
-  std::string name;  // As people read it; one line, not empty.
-  // Rules, words, clock, limits, conduct and the league's seed. It has no bots: each game has its own two.
+  std::string name;  // For people; one line, not empty.
+  // Rules, lexicon, clock, limits, referee settings and the league's seed. It has no bots: each game has its
+  // own two.
   Plan plan;
   SandboxMode sandbox = SandboxMode::require;
   SubmissionLimits submissions;
   // How many versions of one bot play at the same time, 1 … kMaxVersions. When another one enters, the
   // oldest of them retires.
   int versions = 1;
-  // Versions whose ratings are given, and held. Without any, 0 is the mean of a group (RatingOptions::zero).
+  // Versions whose ratings are fixed. If there are none, 0 is the mean of a group (RatingOptions::zero).
   std::vector<NamedAnchor> anchors;
   PublicInfo public_info = PublicInfo::scores;
 };
 
 inline constexpr int kMaxVersions = 100;
 
-// A league as its organizer wrote it: names are not looked up yet, and files are not read.
+// A league as its organizer configured it, before names are looked up and files are read.
 struct LeagueRequest : TournamentRequest {
   LeagueRequest() { sandbox = SandboxMode::require; }
 
@@ -74,19 +75,19 @@ struct LeagueRequest : TournamentRequest {
   PublicInfo public_info = PublicInfo::scores;
 };
 
-// `text` is that of a configuration file. Its path `file` begins every error, and relative paths count from
-// its folder.
+// Parses the text of a configuration file. Its path `file` begins every error, and relative paths are
+// relative to its folder.
 Result<LeagueRequest> parse_league_request(std::string_view text, const std::filesystem::path& file);
 
 struct ResolvedLeague {
   LeagueTerms terms;
   Lexicon lexicon;
 };
-// Looks everything up: the rules, the words, what this machine can enforce. The seed is drawn from the
-// system.
+// Looks up the rules and the lexicon, and checks what this machine can enforce. The seed comes from the
+// system's random numbers.
 Result<ResolvedLeague> resolve_league(const LeagueRequest& request, const ShippedFiles& shipped);
 
-// The terms as they are kept. An error begins with `where`.
+// The terms as the database stores them. An error begins with `where`.
 Json league_terms_to_json(const LeagueTerms& terms);
 Result<LeagueTerms> league_terms_from_json(const Json& object, const std::string& where);
 

@@ -64,8 +64,8 @@ Result<void> do_step(Database& database, const Migration& migration, std::size_t
 Result<void> migrate(Database& database, std::span<const Migration> migrations) {
   for (std::size_t i = 0; i < migrations.size(); ++i)
     TOPTILE_ASSERT(migrations[i].version == static_cast<int>(i) + 1);
-  // Nearly always there is nothing to do. A failure may mean that the table is not there yet; if it means
-  // anything else, the transaction that makes the table fails, too.
+  // Nearly always there is nothing to do. A failure may mean that the table does not exist yet; if it means
+  // anything else, the transaction that creates the table fails, too.
   const auto before = version_of(database);
   if (before) {
     TOPTILE_TRY_TO(check_version(database, before.value(), migrations.size()));

@@ -1,4 +1,5 @@
-// The tables of a database, as a list of steps. Each version of the program may add steps at the end.
+// Migrations: the tables of a database as a list of steps. Each version of the program may add steps at the
+// end.
 #pragma once
 
 #include <span>
@@ -9,16 +10,16 @@
 
 namespace toptile {
 
-// A step from one version of the tables to the next. Versions count from 1, one by one. A step that was
-// released is never changed.
+// A step from one version of the tables to the next. Versions are numbered from 1 without gaps. A released
+// step is never changed.
 struct Migration {
   int version = 0;
-  std::string_view sql;  // Statements, parted by lines that hold nothing but ";".
+  std::string_view sql;  // Statements, separated by lines that contain only ";".
 };
 
-// Does the steps that the database has not seen, each in a transaction of its own. If a step fails, the
-// database stays as it was after the step before. Processes that do this at once do each step once. A
-// database with more steps than these is of a newer program, and is refused.
+// Runs the steps that the database does not have yet, each in a transaction of its own. If a step fails, the
+// database stays as it was after the step before. If several processes migrate at once, each step runs once.
+// A database with more steps than these comes from a newer program, and is refused.
 Result<void> migrate(Database& database, std::span<const Migration> migrations);
 
 }  // namespace toptile

@@ -10,7 +10,7 @@ namespace toptile {
 
 namespace {
 
-// Takes digits off the text. Nothing if there are not so many, or if they are more than `most`.
+// Takes this many digits off the text. Returns nullopt if there are fewer, or if the number exceeds `most`.
 std::optional<int> take_number(std::string_view& text, std::size_t digits, int most) {
   if (text.size() < digits) return std::nullopt;
   const std::string_view word = text.substr(0, digits);
@@ -35,7 +35,7 @@ std::optional<std::chrono::minutes> take_hours_and_minutes(std::string_view& tex
   return std::chrono::hours(*hour) + std::chrono::minutes(*minute);
 }
 
-// How far the clock of the zone is ahead of UTC.
+// Takes a zone off the text, and returns its offset from UTC.
 std::optional<std::chrono::minutes> take_zone(std::string_view& text) {
   if (take(text, 'Z')) return std::chrono::minutes(0);
   const bool is_behind = text.starts_with('-');

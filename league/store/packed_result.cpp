@@ -6,7 +6,7 @@ namespace toptile {
 
 namespace {
 
-// From the lowest bit: whether the first entrant sits on seat 1; for each seat its rank less 1, whether it
+// From the lowest bit: whether the first entrant has seat 1; for each seat its rank minus 1, whether it
 // forfeited, and its points; how the game ended; whether the referee was late.
 constexpr int kPointBits = 27;
 constexpr std::int64_t kPointOffset = std::int64_t{1} << (kPointBits - 1);

@@ -21,8 +21,8 @@
 #include "league/store/postgres_address.h"
 #include "league/store/sql_values.h"
 
-// The functions that libpqxx 6 and 7 have in common, and those that take a number of values which is known
-// only now, are called out of date by one or the other.
+// The functions that libpqxx 6 and 7 have in common, and those that take a variable number of values, are
+// deprecated in one version or the other.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 namespace toptile {
@@ -30,14 +30,14 @@ namespace toptile {
 namespace {
 
 constexpr int kOldestServer = 120000;  // 12.0
-// What check() asks may take long, because it reads everything. The server ends it after 10 minutes.
+// The queries of check() may take long, because they read everything. The server ends them after 10 minutes.
 constexpr std::chrono::minutes kMaxCheckAnswer{11};
 constexpr std::chrono::seconds kMaxAnswerAfterStop{5};
 constexpr std::chrono::milliseconds kLockWait{1000};
-// Whoever writes holds this lock of the server; the number only has to be the same in all versions.
+// Writers hold this advisory lock. The number is arbitrary, but must be the same in all versions.
 constexpr std::string_view kWriterLock = "6085618951442239829";
 
-// What the numbers of PostgreSQL's types mean; they never change (pg_type.dat).
+// The OIDs of PostgreSQL's types, which never change (pg_type.dat).
 constexpr pqxx::oid kBool = 16, kBytea = 17, kName = 19, kText = 25, kBpchar = 1042, kVarchar = 1043;
 
 #if PQXX_VERSION_MAJOR >= 7
@@ -49,7 +49,7 @@ using Writing = pqxx::transaction<pqxx::isolation_level::read_committed, Policy:
 using Reading = pqxx::transaction<pqxx::isolation_level::repeatable_read, Policy::read_only>;
 
 std::string text_of(double real) {
-  return fmt::format("{}", real);  // It is the shortest text that is read as the same number.
+  return fmt::format("{}", real);  // The shortest text that parses as the same number.
 }
 
 #if PQXX_VERSION_MAJOR >= 7
@@ -96,7 +96,7 @@ pqxx::result run_prepared(pqxx::transaction_base& transaction, const std::string
   return invocation.exec();
 }
 
-// A new connection would know nothing of the transaction, and would have other settings.
+// A new connection would not have the transaction or our settings.
 void stay_disconnected(pqxx::connection& connection) {
   connection.inhibit_reactivation(true);
 }
@@ -109,7 +109,7 @@ int digit_of(char character) {
   return -1;
 }
 
-// Bytes as the server writes them: \x and two digits for each.
+// Decodes bytes as the server writes them: \x and two digits for each.
 bool decode_bytes(std::string_view digits, std::string& bytes) {
   if (!digits.starts_with("\\x") || digits.size() % 2 != 0) return false;
   digits.remove_prefix(2);
@@ -191,7 +191,7 @@ class PostgresRow final : public SqlRow {
   mutable std::optional<std::string> fault_;
 };
 
-// The server's message in one line.
+// The server's message as one line.
 std::string in_one_line(std::string_view message) {
   std::string line;
   for (const char character : message) {
@@ -207,15 +207,15 @@ std::string in_one_line(std::string_view message) {
   return printable(line, 400);
 }
 
-// Ends a connection whose answer does not come in time: libpq would wait without end for a network that is
-// silent. After a stop, only a little time is left.
+// Ends a connection whose answer does not come in time: libpq would wait forever on a silent network. After a
+// stop is requested, the remaining time is short.
 class AnswerWatch {
  public:
   using Clock = std::chrono::steady_clock;
 
   explicit AnswerWatch(const std::stop_token& stop) : stop_(stop, [this] { shorten(); }) {}
 
-  // While it lives, an answer is awaited.
+  // An answer is awaited while this exists.
   class Awaited {
    public:
     Awaited(AnswerWatch& watch, int socket, Clock::duration limit) : watch_(watch) {
@@ -236,7 +236,7 @@ class AnswerWatch {
     if (socket_ < 0) return;
     until_ = Clock::now() + (is_stopped_ ? std::min<Clock::duration>(limit, kMaxAnswerAfterStop) : limit);
     if (!thread_.joinable()) thread_ = std::jthread([this](const std::stop_token& end) { watch(end); });
-    if (until_ < looks_again_) changed_.notify_all();  // Most statements need not wake it.
+    if (until_ < looks_again_) changed_.notify_all();  // Most statements need not wake the thread.
   }
   void shorten() {
     const std::lock_guard lock(mutex_);
@@ -256,7 +256,7 @@ class AnswerWatch {
     }
   }
 
-  std::mutex mutex_;  // It guards the members below.
+  std::mutex mutex_;  // Guards the members below.
   std::condition_variable_any changed_;
   int socket_ = -1;  // The socket of the connection whose answer is awaited.
   bool is_stopped_ = false;
@@ -270,7 +270,7 @@ class PostgresDatabase final : public Database {
   PostgresDatabase(PostgresAddress address, const PostgresTerms& terms)
       : address_(std::move(address)), terms_(terms), watch_(terms.settling.stop) {}
 
-  // Connects, and makes the schema if it is not there.
+  // Connects, and creates the schema if necessary.
   Result<void> set_up() {
     TOPTILE_TRY_TO(guarded([&]() -> Result<void> { return connect(); }));
     bool is_there = false;
@@ -334,7 +334,7 @@ class PostgresDatabase final : public Database {
   Result<void> begin(Transaction access) override {
     TOPTILE_ASSERT(!transaction_ && !is_used_);
     failure_.reset();
-    // A connection that was lost since its last use is only noticed now.
+    // The loss of a connection since its last use is only noticed now.
     const bool was_connected = connection_ && connection_->is_open();
     auto begun = guarded([&] { return begin_now(access); });
     if (!begun && was_connected && !is_connected()) {
@@ -356,7 +356,7 @@ class PostgresDatabase final : public Database {
     });
     if (committed || is_connected()) return committed;
     roll_back();
-    if (writer_.empty()) return success();  // A transaction that only reads has read all.
+    if (writer_.empty()) return success();  // A read transaction has nothing to commit.
     return settle();
   }
 
@@ -393,7 +393,7 @@ class PostgresDatabase final : public Database {
         query("SELECT quote_ident(relname) FROM pg_class "
               "WHERE relnamespace = 'toptile'::regnamespace AND relkind = 'r' ORDER BY relname",
               {}, [&](const SqlRow& row) { tables.emplace_back(row.text(0)); }));
-    // The text of a row has all its values, so this reads each of them.
+    // Converting a row to text reads all of its values.
     for (const std::string& table : tables)
       TOPTILE_TRY_TO(
           query(fmt::format("SELECT count(octet_length(row_read::text)) FROM toptile.{} row_read", table), {},
@@ -488,7 +488,7 @@ class PostgresDatabase final : public Database {
     const auto awaited = await_answer();
     access_ = access;
     writer_.clear();
-    // libpqxx 6 begins only with the first statement.
+    // libpqxx 6 starts the transaction only with the first statement.
     if (access == Transaction::read) {
       transaction_ = std::make_unique<Reading>(*connection_);
       transaction_->exec("SELECT 1");
@@ -500,8 +500,8 @@ class PostgresDatabase final : public Database {
     return success();
   }
 
-  // A process that was stopped, and waits for the lock with several connections, would get it with one after
-  // the other, so each waits only for a moment and asks again.
+  // If a suspended process waited for the lock on several connections, each of them would get it in turn and
+  // block the others. So each waits only briefly and asks again.
   bool try_to_write(std::chrono::steady_clock::time_point deadline) {
     transaction_ = std::make_unique<Writing>(*connection_);
     try {
@@ -520,7 +520,7 @@ class PostgresDatabase final : public Database {
     return false;
   }
 
-  // Finds out what became of a commit that was not answered.
+  // Finds out the result of a commit that was not answered.
   Result<void> settle() {
     std::string status;
     const auto asked = Retries(terms_.settling).persist([&] {
@@ -564,7 +564,8 @@ class PostgresDatabase final : public Database {
     return run_prepared(*transaction_, prepare(sql), values);
   }
 
-  // A statement without a transaction gets one. A statement that fails spoils its transaction.
+  // Runs a statement, in a transaction of its own if there is none. A statement that fails makes the
+  // transaction fail.
   Result<void> run(std::string_view sql, const SqlValues& values, Transaction alone,
                    const std::function<Result<void>(const pqxx::result&)>& use) {
     TOPTILE_ASSERT(!is_used_);
@@ -585,12 +586,12 @@ class PostgresDatabase final : public Database {
   const PostgresAddress address_;
   const PostgresTerms terms_;
   AnswerWatch watch_;
-  std::unique_ptr<pqxx::connection> connection_;  // It is there if it was made, even if it is lost now.
+  std::unique_ptr<pqxx::connection> connection_;  // Null until connected; stays set after a loss.
   StatementsByText<std::string> prepared_;        // Names by texts.
   std::int64_t statements_ = 0;
   std::unique_ptr<pqxx::transaction_base> transaction_;
   Transaction access_ = Transaction::read;
-  std::string writer_;            // The server's number of the transaction that writes.
+  std::string writer_;            // The server's ID of the write transaction.
   std::optional<Error> failure_;  // The first one of the transaction.
   bool is_used_ = false;
   bool is_checking_ = false;

@@ -17,7 +17,7 @@ constexpr std::string_view kMalformed =
     "write every character of USER and PASSWORD that is no letter and no digit as % and two hexadecimal "
     "digits";
 
-// As a part of an address.
+// Encodes a part of an address.
 std::string percent_encoded(std::string_view text) {
   std::string encoded;
   for (const char character : text) {
@@ -30,7 +30,7 @@ std::string percent_encoded(std::string_view text) {
   return encoded;
 }
 
-// As the value of a word in libpq's other form of an address.
+// Quotes a value for libpq's keyword/value form of an address.
 std::string value_of_word(std::string_view text) {
   std::string quoted = "'";
   for (const char character : text) {
@@ -49,11 +49,11 @@ Result<PostgresAddress> read_postgres_address(const std::string& address) {
   std::map<std::string, std::string> given, secret;
   for (const PQconninfoOption* option = options.get(); option->keyword; ++option) {
     if (!option->val) continue;
-    // libpq marks those that nobody should see with a star.
+    // libpq marks secret options with a star.
     const bool is_secret = option->dispchar && option->dispchar[0] == '*';
     (is_secret ? secret : given)[option->keyword] = option->val;
   }
-  // An @ in a password makes its end a part of the host.
+  // An unescaped @ in a password makes the rest of it a part of the host.
   if (given["host"].find('@') != std::string::npos || given["dbname"].find('@') != std::string::npos)
     return Error{std::string(kMalformed)};
   std::erase_if(given, [](const auto& each) { return each.second.empty(); });
@@ -62,7 +62,7 @@ Result<PostgresAddress> read_postgres_address(const std::string& address) {
   for (const auto* part : {&given, &secret})
     for (const auto& [word, value] : *part)
       read.connection += fmt::format("{}={} ", word, value_of_word(value));
-  // Without these, a connection to a machine that is gone is noticed after hours.
+  // Without these, the loss of a connection to a dead machine is noticed only after hours.
   for (const auto& [word, value] :
        {std::pair("connect_timeout", "10"), std::pair("keepalives_idle", "15"),
         std::pair("keepalives_interval", "5"), std::pair("keepalives_count", "3"),

@@ -8,12 +8,12 @@
 namespace toptile {
 
 struct PostgresAddress {
-  std::string connection;  // What libpq takes; it may contain a password. Waits have ends.
-  std::string name;        // The same place as an address without any password. pg_dump takes it.
+  std::string connection;  // For libpq, with time limits; may contain a password.
+  std::string name;        // The same address without a password. pg_dump accepts it.
 };
 
-// Reads postgresql://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE. An error shows nothing of the address,
-// because libpq may take a part of a password for something else.
+// Parses postgresql://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE. An error shows no part of the
+// address, because libpq may take a part of a password for something else.
 Result<PostgresAddress> read_postgres_address(const std::string& address);
 
 }  // namespace toptile

@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Files that SQLite keeps beside a database.
+// Suffixes of the files that SQLite keeps beside a database.
 constexpr const char* kLog = "-wal";
 constexpr const char* kIndexOfLog = "-shm";
 constexpr const char* kJournal = "-journal";
@@ -37,8 +37,8 @@ fs::path beside(const fs::path& file, std::string_view suffix) {
   return named += suffix;
 }
 
-// The bytes of a file that SQLite locks: every connection to a database in WAL mode has a lock that only
-// reads among them. (sqlite3's os.h)
+// The byte range of a file that SQLite locks: every connection to a database in WAL mode has a read lock in
+// it. (sqlite3's os.h)
 struct flock lock_of_sqlite() {
   struct flock lock {};
   lock.l_type = F_WRLCK;
@@ -54,7 +54,7 @@ Error in_use(const fs::path& file, const struct flock& lock) {
                            printable(file.string(), 1000), who)};
 }
 
-// Removes a file, and those beside it, unless they have found their place.
+// Removes a temporary database with the files beside it, unless it was moved into place.
 class AsideFile {
  public:
   explicit AsideFile(fs::path path) : path_(std::move(path)) { remove(); }
@@ -80,7 +80,8 @@ Result<void> copy_bytes(const fs::path& from, const fs::path& to) {
   return success();
 }
 
-// The bytes are copied, so that nothing is written beside the backup. Nobody may write to it meanwhile.
+// Copies the bytes, without SQLite, so that nothing is written beside the backup. It is an error if a process
+// uses the backup.
 Result<void> copy_backup(const std::string& backup, const fs::path& to) {
   const UniqueDescriptor opened(::open(backup.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status {};
@@ -97,7 +98,7 @@ Result<void> copy_backup(const std::string& backup, const fs::path& to) {
                                                    : success();
 }
 
-// The number of its sets. It is brought up to date, and is one file then.
+// Migrates the copy, makes it a single file, and returns the number of its sets.
 Result<std::int64_t> check_copy(const fs::path& copy) {
   TOPTILE_TRY(auto database, open_sqlite(copy.string()));
   TOPTILE_TRY_TO(database->check());
@@ -106,19 +107,19 @@ Result<std::int64_t> check_copy(const fs::path& copy) {
   return sets.value_or(0);
 }
 
-// A name beside the file that is not taken, and that the file has, too, from now on.
+// Gives the file a second, unused name beside it, and returns that name.
 Result<fs::path> keep_under_another_name(const fs::path& file) {
   for (int number = 1;; ++number) {
     const fs::path kept = beside(file, fmt::format(".replaced-{}", number));
     if (::link(file.c_str(), kept.c_str()) == 0) return kept;
     if (errno == EEXIST) continue;
-    // Some file systems have no second names.
+    // Some file systems do not support hard links.
     if (::renameat2(AT_FDCWD, file.c_str(), AT_FDCWD, kept.c_str(), RENAME_NOREPLACE) == 0) return kept;
     if (errno != EEXIST) return system_error(file, "it cannot be kept under another name");
   }
 }
 
-// Takes what is there out of the way. Nobody can begin to use it while it is locked.
+// Moves the existing database out of the way. No process can start using it while it is locked.
 Result<std::string> put_away(const fs::path& file) {
   TOPTILE_TRY(const auto kept, keep_under_another_name(file));
   for (const char* suffix : {kLog, kJournal}) {
@@ -133,7 +134,7 @@ Result<std::string> put_away(const fs::path& file) {
 }
 
 Result<std::string> replace(const fs::path& file, const fs::path& copy) {
-  // A database that is whole takes in its log when the last connection is closed.
+  // Closing the last connection to an intact database merges its log.
   static_cast<void>(open_sqlite(file.string(), std::chrono::milliseconds(0)));
   const UniqueDescriptor opened(::open(file.c_str(), O_RDWR | O_CLOEXEC));
   struct stat status {};
@@ -144,7 +145,7 @@ Result<std::string> replace(const fs::path& file, const fs::path& copy) {
     ::fcntl(opened.number(), F_OFD_GETLK, &lock);
     return in_use(file, lock);
   }
-  // The new database gets the owner and the rights of the old one, where this user may set them.
+  // The new database gets the owner and permissions of the old one, if this user may set them.
   if (::chmod(copy.c_str(), status.st_mode & 0777) != 0 ||
       (::chown(copy.c_str(), status.st_uid, status.st_gid) != 0 && errno != EPERM))
     return system_error(copy, "its owner cannot be set");

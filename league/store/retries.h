@@ -1,5 +1,5 @@
-// How a process of a league outlasts troubles that may pass, such as a server that is restarted or a full
-// disk: it tries again after pauses that grow, reports it, and gives up only after minutes.
+// Retries for problems that may pass, such as a restarting server or a full disk: a process of a league
+// reports them, tries again after growing pauses, and gives up only after minutes.
 #pragma once
 
 #include <chrono>
@@ -13,17 +13,17 @@
 
 namespace toptile {
 
-// Waits, and ends at once when a stop is requested.
+// Waits, and returns at once when a stop is requested.
 void pause_for(std::chrono::milliseconds time, const std::stop_token& stop);
 
 struct RetryTerms {
-  // How long all pauses between troubles in a row may be together.
+  // The maximum sum of all pauses in a row of failures.
   std::chrono::milliseconds patience = std::chrono::minutes(15);
-  // A stop ends a pause at once, and nothing is tried again.
+  // A stop ends a pause at once and prevents further tries.
   std::stop_token stop = {};
-  // Gets a sentence about what failed and when it is tried again, and one when it works again.
+  // Receives a sentence about what failed and when it is tried again, and one when it works again.
   std::function<void(const std::string&)> report = [](const std::string&) {};
-  // Tests do not wait.
+  // Replaced by tests, which do not wait.
   std::function<void(std::chrono::milliseconds, const std::stop_token&)> pause = pause_for;
 };
 
@@ -35,9 +35,9 @@ class Retries {
  public:
   explicit Retries(RetryTerms terms) : terms_(std::move(terms)) {}
 
-  // Does what `work` does until it succeeds. Returns its last error if a stop is requested, or if the
-  // patience is over. Within `work`, the same object may be used for a part of it: that part has a patience
-  // of its own, and when it is over, the whole is not tried again.
+  // Repeats `work` until it succeeds. Returns its last error if a stop is requested, or if the patience is
+  // used up. `work` may itself use this object for a part of its task: that part has a patience of its own,
+  // and when it is used up, the whole task is not tried again.
   template <class Work>
   auto persist(const Work& work) -> decltype(work()) {
     Row troubles;
@@ -52,14 +52,14 @@ class Retries {
   }
 
  private:
-  // Troubles in a row.
+  // Failures in a row.
   struct Row {
     std::chrono::milliseconds next_pause = kFirstPause;
     std::chrono::milliseconds paused{0};  // In all.
   };
 
   void note_success(const Row& troubles) const;
-  // Waits before the next try; or the error to return if there is none.
+  // Waits before the next try, or returns the error if there is none.
   std::optional<Error> pause_after(const Error& error, Row& troubles);
 
   const RetryTerms terms_;

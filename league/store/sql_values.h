@@ -1,4 +1,5 @@
-// What both databases can keep. Each takes values that the other one refuses or changes.
+// The values that both databases can store unchanged. Each accepts some that the other one refuses or
+// changes.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ std::optional<Error> values_fault(const SqlValues& values);
 // A connection forgets its statements when it has so many. A league has a third of this.
 inline constexpr std::size_t kMaxStatements = 300;
 
-// Texts are looked up without a copy.
+// Allows looking up a text without copying it.
 struct SqlTextHash {
   using is_transparent = void;
   std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }

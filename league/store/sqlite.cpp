@@ -36,14 +36,14 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kApplicationId = 0x546f7054;  // "TopT"
 
-// A text of SQL, as the library compiled it, and what SQLite knows of it.
+// A compiled SQL statement, and its properties in SQLite.
 struct Prepared {
   SQLite::Statement statement;
   std::vector<int> indices;  // The index of SQLite's parameter for each value.
   bool only_reads;
 };
 
-// Leaves a cached statement as it was found, so that it keeps no lock and no value.
+// Resets a cached statement after use, so that it keeps no locks and no values.
 class Rewound {
  public:
   explicit Rewound(SQLite::Statement& statement) : statement_(statement) {}
@@ -53,7 +53,7 @@ class Rewound {
     statement_.tryReset();
     try {
       statement_.clearBindings();
-    } catch (const std::exception&) {  // The next use binds every value anew.
+    } catch (const std::exception&) {  // The next use binds every value again.
     }
   }
 
@@ -101,16 +101,16 @@ class SqliteRow final : public SqlRow {
   mutable std::optional<std::string> fault_;
 };
 
-// PostgreSQL's order of texts that does not depend on a language.
+// The order of PostgreSQL's collation "C", which does not depend on a locale.
 int by_bytes(void*, int size, const void* bytes, int other_size, const void* other_bytes) {
   const std::string_view text(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
   return text.compare({static_cast<const char*>(other_bytes), static_cast<std::size_t>(other_size)});
 }
 
-// How a file is opened. On a file system that nobody can write, SQLite reads a write-ahead log that somebody
-// left behind, but wants to make one if there is none.
+// How to open a file. On a read-only file system, SQLite can read an existing write-ahead log, but tries to
+// create one if there is none.
 struct FileAccess {
-  std::string address;  // A path or an address of SQLite.
+  std::string address;  // A path or an SQLite URI.
   int flags = SQLite::OPEN_READWRITE;
   bool is_read_only() const { return (flags & SQLite::OPEN_READONLY) != 0; }
 };
@@ -145,7 +145,7 @@ class SqliteDatabase final : public Database {
       const bool is_read_only = access_to_file_.is_read_only();
       if (!is_read_only && sqlite3_db_readonly(connection_.getHandle(), "main") == 1)
         return error("this file cannot be written: make it writable for this user");
-      // A file is from our own organizer, but may be damaged; this is what SQLite advises for such files.
+      // The file is the organizer's own, but may be damaged; SQLite recommends this for such files.
       connection_.check(sqlite3_db_config(connection_.getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1,
                                           static_cast<int*>(nullptr)));
       connection_.check(
@@ -153,15 +153,15 @@ class SqliteDatabase final : public Database {
       connection_.exec("PRAGMA trusted_schema = OFF");
       connection_.exec("PRAGMA cell_size_check = ON");
       connection_.exec("PRAGMA mmap_size = 0");
-      // Only a new file takes it. The records of a set have 2 KiB, and half of a page of 4 KiB would be
-      // empty.
+      // Takes effect only in a new file. The records of a set have 2 KiB, and half of each 4 KiB page would
+      // be empty.
       connection_.exec("PRAGMA page_size = 16384");
-      // All that is read must be of one moment, because another process may be making the database just now.
+      // All reads must see the same state, because another process may be creating the database.
       connection_.exec("BEGIN");
       TOPTILE_TRY(const bool is_ours, is_ours_already());
       connection_.exec("COMMIT");
       if (is_read_only) return is_ours ? success() : Result<void>(error("this file is no league"));
-      // While this waited, a backup may have been put in its place (league/store/restore.h).
+      // While this waited, a backup may have replaced the file (league/store/restore.h).
       int has_moved = 0;
       connection_.check(
           sqlite3_file_control(connection_.getHandle(), "main", SQLITE_FCNTL_HAS_MOVED, &has_moved));
@@ -173,7 +173,8 @@ class SqliteDatabase final : public Database {
         if (!is_ours_now) connection_.exec(fmt::format("PRAGMA application_id = {}", kApplicationId));
         connection_.exec("COMMIT");
       }
-      // In WAL mode, NORMAL syncs when the log is copied back: a loss of power loses commits, but tears none.
+      // In WAL mode, NORMAL syncs at checkpoints: a power failure may lose commits, but never leaves a
+      // partial one.
       connection_.exec("PRAGMA synchronous = NORMAL");
       connection_.exec("PRAGMA foreign_keys = ON");
       return success();
@@ -182,13 +183,14 @@ class SqliteDatabase final : public Database {
 
   Result<std::int64_t> execute(std::string_view sql, const SqlValues& values) override {
     std::int64_t changed = 0;
-    // Without a transaction, SQLite makes one for the statement.
+    // Without a transaction, SQLite starts one for the statement.
     TOPTILE_TRY_TO(run(sql, values, Transaction::write, [&](Prepared& prepared) -> Result<void> {
       sqlite3* const handle = connection_.getHandle();
       const auto before = sqlite3_total_changes64(handle);
       while (prepared.statement.executeStep()) {
       }
-      // The number of changes is that of the last statement which changes rows, and some change none.
+      // sqlite3_changes64 is about the last statement that changed rows, so check whether this one changed
+      // any.
       changed = sqlite3_total_changes64(handle) == before ? 0 : sqlite3_changes64(handle);
       return success();
     }));
@@ -234,12 +236,13 @@ class SqliteDatabase final : public Database {
     if (::lstat(to.c_str(), &status) == 0)
       return Error{to + ": this file is there already: give the copy another name"};
     const std::string aside = to + fmt::format(".{}.new", ::getpid());
-    ::unlink(aside.c_str());  // A killed process may have left one.
+    ::unlink(aside.c_str());  // A killed process may have left one behind.
     if (::mknod(aside.c_str(), S_IFREG | 0600, 0) != 0)
       return system_error(to, "this file cannot be written");
     auto copied = copy_to(aside, to);
     if (copied && ::renameat2(AT_FDCWD, aside.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) != 0 &&
-        // Some file systems have no such call; then only somebody who makes the file just now loses it.
+        // Some file systems do not support this call; with rename, a file that appears just now would be
+        // lost.
         (errno != EINVAL || ::rename(aside.c_str(), to.c_str()) != 0))
       copied = system_error(to, "this file cannot be written");
     if (!copied) {
@@ -289,8 +292,7 @@ class SqliteDatabase final : public Database {
   Error error_of(int code, const char* what) const {
     const std::string reason = printable(what, 300);
     const int kind = code & 0xff;
-    // SQLite says that a disk is full only where it writes the database itself, and not of the files beside
-    // it.
+    // SQLite reports a full disk only for the database file, not for the files beside it.
     const int system =
         kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN ? sqlite3_system_errno(connection_.getHandle()) : 0;
     if (kind == SQLITE_FULL || system == ENOSPC || system == EDQUOT)
@@ -343,8 +345,8 @@ class SqliteDatabase final : public Database {
     }
   }
 
-  // SQLite waits by asking this, whether it should try again. Waiting times that differ keep two processes
-  // from meeting again and again.
+  // SQLite's busy handler: it waits, and returns whether to try again. Varying waiting times keep two
+  // processes from colliding repeatedly.
   static int wait_a_little(void* self, int times) {
     auto& database = *static_cast<SqliteDatabase*>(self);
     const auto now = Clock::now();
@@ -366,7 +368,7 @@ class SqliteDatabase final : public Database {
     return false;
   }
 
-  // SQLite does not always ask whether to wait when the mode changes.
+  // SQLite does not always call the busy handler when the mode changes.
   Result<void> write_ahead() {
     wait_until_ = Clock::now() + patience_;
     for (int times = 1;; ++times) {
@@ -381,7 +383,7 @@ class SqliteDatabase final : public Database {
     }
   }
 
-  // Finds the statement, or compiles it and looks at what it is.
+  // Finds the statement, or compiles it and determines its properties.
   Result<Prepared*> prepare(std::string_view sql) {
     if (const auto found = prepared_.find(sql); found != prepared_.end()) return &found->second;
     std::string text(sql);
@@ -427,8 +429,8 @@ class SqliteDatabase final : public Database {
     }
   }
 
-  // What a statement does without a transaction is `alone`. A statement that fails spoils its transaction, as
-  // in PostgreSQL.
+  // `alone` says what a statement may do outside a transaction. A statement that fails makes its transaction
+  // fail, as in PostgreSQL.
   Result<void> run(std::string_view sql, const SqlValues& values, Transaction alone,
                    const std::function<Result<void>(Prepared&)>& work) {
     TOPTILE_ASSERT(!is_used_);
@@ -451,7 +453,7 @@ class SqliteDatabase final : public Database {
     return done;
   }
 
-  // One step copies all pages in one reading transaction, so others may go on writing.
+  // One step copies all pages in one read transaction, so others may continue to write.
   Result<void> copy_to(const std::string& aside, const std::string& to) const {
     try {
       SQLite::Database source(access_to_file_.address, access_to_file_.flags | SQLite::OPEN_NOMUTEX,
@@ -477,12 +479,12 @@ class SqliteDatabase final : public Database {
   std::minstd_rand jitter_{std::random_device{}()};
   SQLite::Database connection_;
   StatementsByText<Prepared> prepared_;
-  std::optional<Transaction> access_;  // The transaction's, if there is one.
+  std::optional<Transaction> access_;  // Of the transaction, if there is one.
   std::optional<Error> failure_;       // The first one of the transaction.
-  bool is_used_ = false;               // A statement runs now.
+  bool is_used_ = false;               // Whether a statement is running.
 };
 
-// Makes the file if it is not there. Nothing here opens it, because closing it would take away the locks that
+// Creates the file if necessary, without opening an existing one: closing it would release the locks that
 // other connections of this process hold.
 Result<void> make_file(const std::string& name, const fs::path& file) {
   const fs::path folder = file.parent_path();
@@ -516,7 +518,7 @@ Result<std::unique_ptr<Database>> open_sqlite(const std::string& file, std::chro
   if (file.empty()) return Error{"a database needs a name: give the path of a file"};
   if (file.find('\0') != std::string::npos) return Error{name + ": the path of a file cannot contain a NUL"};
   std::error_code fault;
-  // A relative path could be one of the names that SQLite reads in its own way, as ":memory:".
+  // A relative path could be a name that SQLite treats specially, such as ":memory:".
   const fs::path path = fs::absolute(file, fault);
   if (fault) return Error{name + ": " + fault.message()};
   TOPTILE_TRY_TO(make_file(name, path));

@@ -1,4 +1,4 @@
-// The sets of games in a league's store, and what is computed from them.
+// LeagueStore's functions for sets of games and for results computed from them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ Result<std::optional<LeasedSets>> LeagueStore::take_over(const Lease& lease, int
   TOPTILE_ASSERT(count >= 1);
   std::optional<LeasedSets> taken;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
-    // Sets of a version that does not play any more are given up.
+    // Drops the leases of sets with a version that no longer plays.
     TOPTILE_TRY_TO(database_->execute(
         "DELETE FROM leases WHERE leased_until < $1 AND EXISTS (SELECT 1 FROM versions WHERE versions.id IN "
         "(leases.one, leases.other) AND versions.state NOT IN ('active', 'retired'))",
@@ -59,7 +59,7 @@ Result<std::optional<LeasedSets>> LeagueStore::lease_sets(VersionId one, Version
                            if (row.text(0) == name_of(VersionState::active)) ++active;
                          }));
     if (there != 2 || active == 0) return success();
-    // The last numbers are kept apart, because those of a set that was given up are not given again.
+    // The last numbers are stored as settings, because the numbers of a dropped set are not used again.
     TOPTILE_TRY(const auto last_set, find_count(*database_, "last_set"));
     TOPTILE_TRY(const auto last_block, find_count(*database_, "last_block"));
     leased = LeasedSets{one, other, last_block + 1, {}};
@@ -115,7 +115,8 @@ Result<void> LeagueStore::find_dictionary() {
   return dictionary_->empty() ? restore_dictionary() : success();
 }
 
-// A dictionary that was lost is still in the set whose records it is, as that one is packed without it.
+// A lost dictionary can be restored from the set whose records it consists of, because that set is packed
+// without it.
 Result<void> LeagueStore::restore_dictionary() {
   return database_->query("SELECT packed FROM records WHERE is_plain <> 0 ORDER BY set_number", {},
                           [&](const SqlRow& row) {
@@ -125,7 +126,7 @@ Result<void> LeagueStore::restore_dictionary() {
                           });
 }
 
-// The records of the first set are the dictionary for all others, as records are much alike.
+// The records of the first set are the dictionary for all others, because records are similar.
 Result<void> LeagueStore::keep_records(const RecordedSet& set) {
   const std::string both = set.records[0] + "\n" + set.records[1];
   TOPTILE_TRY_TO(find_dictionary());
@@ -150,7 +151,7 @@ Result<void> LeagueStore::add_set(const RecordedSet& set) {
   return keep_records(set);
 }
 
-// The number of this program, which gets one with its first set.
+// The number of this program, which is assigned with its first set.
 Result<std::int64_t> LeagueStore::find_program() {
   const SqlValue version = sql_text(program_version());
   const auto find = [&] {
@@ -192,7 +193,7 @@ Result<int> LeagueStore::keep(std::span<RecordedSet> sets, const std::string& wo
     return success();
   });
   if (!done) {
-    dictionary_.reset();  // It may be one that was not kept.
+    dictionary_.reset();  // The transaction that stored it may have failed.
     return done.error();
   }
   return kept;
@@ -255,7 +256,7 @@ Result<int> LeagueStore::enter(std::span<const EnteredSet> sets, const std::stri
     return success();
   });
   if (!done) {
-    dictionary_.reset();  // It may be one that was not kept.
+    dictionary_.reset();  // The transaction that stored it may have failed.
     return done.error();
   }
   return entered;
@@ -386,13 +387,14 @@ Result<void> LeagueStore::for_each_packed(
 
 namespace {
 
-// A row of kKeptColumns, still packed, because a connection is not used while it is read.
+// A row of kKeptColumns, still packed, so that for_each_records can read a batch before its visitor uses the
+// connection.
 struct KeptRow {
   std::int64_t order = 0;
   SetNumber set{};
   VersionId one{}, other{};
   std::optional<std::uint64_t> seed;
-  std::optional<PackedRecords> packed;  // Nothing if there are none.
+  std::optional<PackedRecords> packed;  // Empty if there are none.
 };
 
 constexpr const char* kKeptColumns =
@@ -407,7 +409,7 @@ KeptRow kept_row_of(const SqlRow& row) {
                {},
                {}};
   if (!row.is_null(5)) kept.packed = packed_records_of(row, 4);
-  // A seed that is no number is none that a game could have.
+  // An invalid seed becomes 0, which does not fit the records.
   if (!row.is_null(6)) kept.seed = parse_number<std::uint64_t>(row.text(6)).value_or(0);
   return kept;
 }
@@ -431,7 +433,7 @@ Result<std::vector<KeptRecords>> LeagueStore::records_between(SetNumber first, S
 }
 
 Result<void> LeagueStore::for_each_records(const std::function<Result<void>(KeptRecords&&)>& visit) {
-  constexpr int kBatch = 500;  // A visitor may use the connection, so that rows are read some at a time.
+  constexpr int kBatch = 500;  // A visitor may use the connection, so rows are read in batches.
   TOPTILE_TRY_TO(find_dictionary());
   for (std::int64_t last = 0;;) {
     std::vector<KeptRow> rows;
@@ -446,7 +448,7 @@ Result<void> LeagueStore::for_each_records(const std::function<Result<void>(Kept
   }
 }
 
-// ---- What is computed from games ---------------------------------------------
+// ---- Results computed from games ----------------------------------------------
 
 Result<void> LeagueStore::replace_results(SetNumber set, const std::array<GameResult, 2>& results) {
   TOPTILE_TRY_TO(

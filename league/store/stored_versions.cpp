@@ -1,4 +1,4 @@
-// The versions of bots in a league's store.
+// LeagueStore's functions for bot versions.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -22,7 +22,7 @@ constexpr std::size_t kMaxLog = 1 << 20;
 const std::vector<VersionState> kQueued = {VersionState::received, VersionState::building,
                                            VersionState::checking, VersionState::trying};
 
-// The part of a bot's name before an end such as "-v2"; nothing if it has no such end.
+// The part of a bot's name before a suffix such as "-v2", or nullopt if it has no such suffix.
 std::optional<std::string_view> without_version(std::string_view name) {
   const std::size_t last = name.find_last_not_of("0123456789");
   if (last == name.npos || last == 0 || last + 1 == name.size()) return std::nullopt;
@@ -30,7 +30,8 @@ std::optional<std::string_view> without_version(std::string_view name) {
   return name.substr(0, last - 1);
 }
 
-// Why a new bot cannot have this name: it could be the label of another bot's version, now or later.
+// Why a new bot cannot have this name, or nullopt: it could be the label of another bot's version, now or
+// later.
 std::optional<Error> label_fault(const std::string& name) {
   if (!without_version(name)) return std::nullopt;
   std::string_view rest = name;
@@ -61,7 +62,7 @@ std::string joined_names(const std::vector<VersionState>& states, SqlValues& val
   return list;
 }
 
-// The end of a log, where the error stands, and the beginning.
+// Shortens a log to its end, where the error is, and its beginning.
 std::string shortened(const std::string& log) {
   if (log.size() <= kMaxLog) return log;
   return log.substr(0, kMaxLog / 4) + "\n[…]\n" + log.substr(log.size() - kMaxLog / 2);
@@ -259,7 +260,7 @@ Result<std::string> LeagueStore::log_of(VersionId version) {
 Result<std::optional<BotVersion>> LeagueStore::claim(const Lease& lease) {
   std::optional<BotVersion> claimed;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
-    // An author who hands in many bots waits behind those who handed in few.
+    // An author who submits many bots waits behind those who submitted few.
     TOPTILE_TRY_TO(database_->query(
         fmt::format("SELECT {} WHERE versions.state IN ('received', 'building', 'checking', 'trying') AND "
                     "versions.leased_until < $1 ORDER BY (SELECT COUNT(*) FROM versions AS earlier WHERE "

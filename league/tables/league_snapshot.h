@@ -1,4 +1,4 @@
-// A league at one moment: its versions, its games, its table, and who did how well against whom.
+// A league at one point in time: its versions, its games, its table, and the tally of each pairing.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace toptile {
 
-// The games of one version against another one, as the first of them sees it.
+// The games between two versions, as the first of them sees them.
 struct PairTally {
   int games = 0, wins = 0, ties = 0;
-  int forfeits = 0;         // The games that either of them forfeited.
-  int counted = 0;          // The games that count in the spread, because nobody forfeited.
+  int forfeits = 0;         // The games that either version forfeited.
+  int counted = 0;          // The games that count in the spread, because neither forfeited.
   std::int64_t spread = 0;  // The sum of the spreads of these.
 
   int losses() const { return games - wins - ties; }
@@ -40,21 +40,21 @@ class LeagueSnapshot {
  public:
   // Reads the league.
   static Result<LeagueSnapshot> read(LeagueStore& store);
-  // Computes everything from these games. An error says that there can be no table.
+  // Computes everything from these games. An error says why there can be no table.
   static Result<LeagueSnapshot> of(LeagueGames games, const LeagueTerms& terms);
 
   const LeagueGames& games() const { return games_; }
   const LeagueTable& table() const { return table_; }
   std::string label(VersionId version) const { return games_.label(version); }
-  // The row of a version that is rated; null if it has none.
+  // The row of a rated version; null if it has none.
   const RatingRow* rating(VersionId version) const;
-  // The row in the league's table of a version that plays; null if it does not.
+  // The league row of an active version; null if it is not active.
   const LeagueRow* league_row(VersionId version) const;
-  // How far the first is above the second; nothing unless both are rated.
+  // How far `one` is above `other`, or nullopt unless both are rated.
   std::optional<Distance> apart(VersionId one, VersionId other) const;
 
   PairTally tally(VersionId one, VersionId other) const;
-  // Those that it met, with their games; those with the most games first, and then by their numbers.
+  // The versions that it met, with the tallies, sorted by falling number of games, then by version.
   std::vector<std::pair<VersionId, PairTally>> opponents(VersionId version) const;
   // In the order in which the games were kept.
   const std::vector<LeagueForfeit>& forfeited(VersionId version) const;
@@ -65,7 +65,7 @@ class LeagueSnapshot {
   LeagueGames games_;
   LeagueTable table_;
   std::map<VersionId, std::size_t> rating_rows_, league_rows_;
-  // By the smaller and the larger number of a version.
+  // By the two versions, the smaller number first.
   std::map<std::pair<VersionId, VersionId>, PairTally> tallies_;
   std::map<VersionId, std::vector<LeagueForfeit>> forfeited_;
 };

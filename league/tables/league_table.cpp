@@ -14,7 +14,7 @@ namespace {
 
 struct Listed {
   GameList list;
-  std::map<VersionId, int> players;  // The number in the list of each version that is rated.
+  std::map<VersionId, int> players;  // The index in the list of each rated version.
   std::map<VersionId, int> forfeits;
 };
 
@@ -23,7 +23,7 @@ int spread_of(const GameResult& result) {
   return result.by_seat[0].points - result.by_seat[1].points;
 }
 
-// The versions have the numbers in which they entered, so that a list grows as its league does.
+// Versions are listed in the order in which they entered, so that the list only grows as the league does.
 Listed list_games(const LeagueGames& games, std::uint64_t until) {
   Listed listed;
   std::vector<const BotVersion*> rated;
@@ -50,7 +50,7 @@ Listed list_games(const LeagueGames& games, std::uint64_t until) {
   return listed;
 }
 
-// The version of the same bot before this one that is rated.
+// The latest earlier version of the same bot that is rated, or nullopt.
 std::optional<VersionId> predecessor_of(const LeagueGames& games, const BotVersion& version) {
   std::optional<VersionId> found;
   int number = 0;
@@ -78,7 +78,7 @@ void find_ranks(const RatingTable& all, std::vector<LeagueRow>& rows) {
   }
 }
 
-// 0 is the mean of those that played when the last set that counts ended.
+// The zero is the mean of the versions that were active when the last counted set ended.
 RatingOptions options_of(const LeagueGames& games, const Listed& listed, std::uint64_t until) {
   RatingOptions options;
   const auto active = games.active_after(until);

@@ -1,5 +1,5 @@
-// The standings of a league: all games of all versions in one fit, and the rows of those that play. It is a
-// function of the versions and the games, and knows nothing of what was computed before.
+// The standings of a league: all games of all versions in one fit, and the rows of the active versions. They
+// are a function of the versions and the games, independent of earlier computations.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace toptile {
 
-// The games of a league as they are read, from which tables are made. More may be read later.
+// The versions and games of a league, from which tables are made. More may be read later.
 class LeagueGames {
  public:
-  // Reads the versions anew, and the sets that were kept since the last call.
+  // Reads all versions again, and the sets that were stored since the last call.
   Result<void> read(LeagueStore& store);
 
   const std::vector<BotVersion>& versions() const { return versions_; }
@@ -26,14 +26,15 @@ class LeagueGames {
   const BotVersion* find(VersionId version) const;
   // Its label, or "?" if there is no such version.
   std::string label(VersionId version) const;
-  // The toptile that refereed the set, such as "toptile 0.1.0"; empty if nobody noted that.
+  // The toptile that refereed the set, such as "toptile 0.1.0"; empty if unknown.
   std::string program(const PlayedSet& set) const;
-  // All sets in the order in which they were kept, with those of removed versions.
+  // All sets in the order in which they were stored, including those of removed versions.
   const std::vector<PlayedSet>& sets() const { return sets_; }
-  // All that happened to versions until the last call.
+  // All events up to the last call of `read`.
   const std::vector<LeagueEvent>& events() const { return events_; }
   std::uint64_t last_order() const { return sets_.empty() ? 0 : sets_.back().order; }
-  // The versions that played when the set of this order was kept, or that play now if it is the last one.
+  // The versions that were active when the set of this order was stored, or that are active now if it is the
+  // last one.
   std::set<VersionId> active_after(std::uint64_t order) const;
   // Whether both versions are rated.
   bool counts(const PlayedSet& set) const;
@@ -48,37 +49,37 @@ class LeagueGames {
 
 struct LeagueRow {
   BotVersion version;
-  std::size_t row = 0;  // The index of its row in the table of all.
-  RankRange ranks;      // Among those that play.
+  std::size_t row = 0;  // The index of its row in LeagueTable::all.
+  RankRange ranks;      // Among the active versions.
   int forfeits = 0;     // The games that it forfeited.
-  // How sure it is that it is stronger than the version of this bot before it, 0 … 1, if both are rated and
-  // can be compared. And how far it is above that one.
+  // The LOS against the version of this bot before it, 0 … 1, and how far it is above that version, if both
+  // are rated and can be compared.
   std::optional<Distance> over_predecessor;
   std::optional<VersionId> predecessor;
 };
 
 struct LeagueTable {
-  RatingTable all;                          // All rated versions that have a game or play, by their labels.
-  std::vector<LeagueRow> rows;              // Those that play, the best first.
-  std::int64_t games = 0;                   // That count.
-  std::uint64_t last_order = 0;             // The last set that was looked at.
-  std::vector<std::string> absent_anchors;  // Those of the league that are not among the rated versions.
+  RatingTable all;               // All rated versions that are active or have a game, under their labels.
+  std::vector<LeagueRow> rows;   // The active versions, the best first.
+  std::int64_t games = 0;        // That count.
+  std::uint64_t last_order = 0;  // The last set that was included.
+  std::vector<std::string> absent_anchors;  // Anchors of the league that are not rated versions.
 };
 
-// `until` is the order of the last set that counts: with it, a table of the past is made. Anchors that are
-// not among the rated versions hold nothing; without any the table is as in a league that has none. An error
-// says that there are too many versions.
+// `until` is the order of the last set that counts, for tables of the past. Anchors that are not rated
+// versions are ignored; if none remains, the table is as in a league without anchors. It is an error if there
+// are too many versions.
 Result<LeagueTable> league_table(const LeagueGames& games, const LeagueTerms& terms,
                                  std::uint64_t until = UINT64_MAX);
 
-// Points of the history are made after sets of these orders: every ten up to 200, and then each a twentieth
-// more than the one before. The next one after `order`.
+// The order of the next set after `order` that is followed by points of the history: every tenth set up to
+// 200, and then each order a twentieth larger than the one before.
 std::uint64_t next_point_after(std::uint64_t order);
 
-// What a reader should know of the table, a sentence each.
+// Notes on the table for its readers, one sentence each.
 std::vector<std::string> notes_of(const LeagueTable& table);
 
-// The points of one moment: the ratings of all that played then.
+// The points after the set of this order: the ratings of all versions that were active then.
 Result<std::vector<RatingPoint>> points_at(const LeagueGames& games, const LeagueTerms& terms,
                                            std::uint64_t order);
 

@@ -1,6 +1,6 @@
-// What a reader asks a league for, and the same as JSON (docs/league.md). Logs and the evidence of faults are
-// in the store alone. The reason of a refusal is an author's, too, because it quotes what the bot wrote: what
-// everybody may read goes through public_reason, public_info or public_json.
+// Views of a league for its readers, also as JSON (docs/league.md). They contain no logs and no evidence of
+// faults. The reason of a refusal is for the author only, because it quotes what the bot wrote: public texts
+// go through public_reason, public_info or public_json.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct PairView {
   std::optional<Distance> apart;  // How far `one` is above `other`, by all games of the league.
 };
 
-// A version with all that is known of it.
+// All that is known of a version.
 struct VersionView {
   BotVersion version;
   std::vector<BotVersion> versions;  // All of the same bot, by their numbers.
@@ -34,39 +34,39 @@ struct VersionView {
   std::vector<LeagueForfeit> forfeited;
 };
 
-// The bots that are examined or wait for it, the oldest first, and those that were refused, the latest first.
+// The bots that are waiting or being examined, the oldest first, and the refused ones, the latest first.
 struct QueueView {
   std::vector<BotVersion> waiting, refused;
 };
 inline constexpr std::size_t kMaxRefusedShown = 10;
 
-// Which sets are wanted.
+// Selects sets.
 struct SetFilter {
-  std::string bot = {};                      // Of all its versions; empty for all bots.
-  std::optional<VersionId> version = {};     // Only of this one.
-  std::optional<VersionId> other = {};       // Only against this one.
-  std::optional<std::uint64_t> before = {};  // Only sets that were kept before the one of this order.
-  std::size_t most = 0;                      // So many sets at most; 0: all.
+  std::string bot = {};                      // All its versions; empty for all bots.
+  std::optional<VersionId> version = {};     // Only this version.
+  std::optional<VersionId> other = {};       // Only against this version.
+  std::optional<std::uint64_t> before = {};  // Only sets that were stored before the one of this order.
+  std::size_t most = 0;                      // The maximum number of sets; 0 for all.
 };
 
-// An error says that both are the same version.
+// It is an error if both are the same version.
 Result<PairView> pair_view(const LeagueSnapshot& snapshot, const BotVersion& one, const BotVersion& other);
-// `version` must be of this snapshot, or a later one. The view points into the snapshot.
+// `version` must be in this snapshot, or newer. The view points into the snapshot.
 Result<VersionView> version_view(const LeagueSnapshot& snapshot, LeagueStore& store,
                                  const BotVersion& version);
 Result<QueueView> queue_view(LeagueStore& store);
-// The sets that are wanted, the latest ones first. Those of removed versions are not among them.
+// The selected sets, the latest first, without those of removed versions.
 std::vector<const PlayedSet*> latest_sets(const LeagueGames& games, const SetFilter& filter);
 
 // The names of the keys are those of docs/league.md. Times are milliseconds since 1970.
 Json to_json(const BotVersion& version);
 Json to_json(const RatingEstimate& rating);
-// The reason of a state as everybody may read it.
+// The public form of the reason for a state.
 std::string public_reason(VersionState state, const std::string& reason);
-// The info line of a move as everybody may read it. With PublicInfo::scores, a score that is no number and a
-// variation that is not made of moves are left out, so that no other text can stand there.
+// The public form of a move's info line. With PublicInfo::scores, a score that is not a number and a
+// variation that does not consist of moves are left out, so that a bot cannot publish any other text.
 std::string public_info(const LeagueTerms& terms, std::string_view info);
-// A version as everybody may see it.
+// The public form of a version.
 Json public_json(const BotVersion& version);
 Json to_json(const PairView& view);
 Json to_json(const LeagueSnapshot& snapshot, const VersionView& view);

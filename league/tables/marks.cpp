@@ -17,13 +17,13 @@ namespace {
 
 constexpr double kMaxMark = 1e6;
 
-// How much a version says of its bot: one that plays says most, then one that played.
+// How well a version represents its bot: an active one best, then one that was rated.
 int standing_of(VersionState state) {
   if (state == VersionState::active) return 2;
   return is_rated(state) ? 1 : 0;
 }
 
-// The version of each bot that stands for it, by the bots' names.
+// The version that represents each bot, by the bots' names.
 std::map<std::string, const BotVersion*> version_of_each(const LeagueGames& games) {
   std::map<std::string, const BotVersion*> chosen;
   for (const BotVersion& version : games.versions()) {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kSetsAtOnce = 200;  // In one transaction.
 
-// What decides a game: two plans with the same terms play the same kind of games.
+// The terms that affect games: two plans with the same ones play the same kind of games.
 Json terms_of_games(const Plan& plan) {
   Json all = Json::object();
   add_terms(all, plan);
@@ -97,7 +97,7 @@ bool was_played(const GameResult& result) {
              result.seats(), [](const SeatResult& seat) { return seat.fate == SeatResult::Fate::withdrawn; });
 }
 
-// Makes sets of games that come one after the other, as they do in a run, and hands them in.
+// Pairs up consecutive games of a run into sets, and enters these into the league.
 class Entering {
  public:
   Entering(LeagueStore& store, const std::vector<BotVersion>& versions, std::string run, EnteredRun& done)
@@ -117,7 +117,7 @@ class Entering {
     return sets_.size() < kSetsAtOnce ? success() : hand_in();
   }
   Result<void> finish() {
-    done_.left_out += first_ ? 1 : 0;  // Its second game was not played yet.
+    done_.left_out += first_ ? 1 : 0;  // The set's second game was not played.
     return hand_in();
   }
 
@@ -127,7 +127,7 @@ class Entering {
     GameResult result;
   };
 
-  // Nothing if a bot was withdrawn, or if the two did not swap their seats.
+  // Returns nullopt if a bot was withdrawn, or if the two did not swap their seats.
   std::optional<EnteredSet> set_of(Game&& first, Game&& second) const {
     if (!was_played(first.result) || !was_played(second.result)) return std::nullopt;
     const std::uint16_t one = first.result.by_seat[0].entrant, other = first.result.by_seat[1].entrant;

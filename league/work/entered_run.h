@@ -1,4 +1,4 @@
-// The games of a tournament's run, taken into a league as if the league had played them.
+// Enters the games of a tournament's run into a league, as if the league had played them.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,22 @@
 namespace toptile {
 
 struct EnteredRun {
-  std::uint64_t entered = 0;                  // Sets that are new.
-  std::uint64_t known = 0;                    // Sets that were entered before.
-  std::uint64_t left_out = 0;                 // Sets that are not whole, or in which a bot was withdrawn.
-  std::map<std::string, std::string> labels;  // The version of the league that each bot of the run is.
+  std::uint64_t entered = 0;   // Sets that are new.
+  std::uint64_t known = 0;     // Sets that were entered before.
+  std::uint64_t left_out = 0;  // Sets that are incomplete, or in which a bot was withdrawn.
+  std::map<std::string, std::string>
+      labels;  // For each bot of the run, the version of the league that it is.
 };
 
-// Takes in the sets of a run of games of two that has the league's rules, words, clock and conduct. Every
-// record is played again by the rules first; if one differs, nothing is taken. So it is if the run's terms
-// are not those of the league, or if a bot of the run is none of its versions.
+// Enters the sets of a two-player run that has the league's rules, lexicon, clock and referee settings. Every
+// record is first played again by the rules. Nothing is entered if a record differs, if the run's terms are
+// not those of the league, or if a bot of the run is not one of the league's versions.
 //
-// A bot is the version that has the same files, and its label if there are several; its options must be those
-// of its bot.json alone. `as` says otherwise: it names the version of a bot of the run, whatever its files
-// are.
+// A bot is matched to the version that has the same files, and by its label if there are several; it may have
+// no options except those of its bot.json. `as` overrides this: it names the version for a bot of the run,
+// whatever its files are.
 //
-// The same run may be entered again after it grew: sets that are there are not taken twice.
+// A run may be entered again after it has grown: no set is entered twice.
 Result<EnteredRun> enter_run(LeagueStore& store, const RunPaths& paths,
                              const std::map<std::string, std::string>& as, const std::stop_token& stop);
 

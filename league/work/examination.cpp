@@ -22,7 +22,7 @@ const Error kStopped{"the examination was stopped", true};
 class AuthorsLog {
  public:
   void head(std::string_view step) { text_ += fmt::format("== {}\n", step); }
-  // What a bot or its build wrote.
+  // Adds lines that a bot or its build wrote.
   void add(std::string_view lines) {
     text_ += clean_text(lines, 512 << 10);
     if (!text_.ends_with('\n')) text_ += '\n';
@@ -40,7 +40,7 @@ void add_test(AuthorsLog& log, const TestReport& report) {
   for (const std::string& line : report.lines) log.add("    " + line);
 }
 
-// Why it did not pass the tests; nothing if it did.
+// Why it did not pass the tests, or nullopt.
 std::optional<std::string> failure_of(const CheckReport& report) {
   for (const TestReport& test : report.tests) {
     if (test.finding.verdict != Verdict::fail) continue;
@@ -59,7 +59,7 @@ std::optional<std::string> failure_of(const CheckReport& report) {
   return std::nullopt;
 }
 
-// Why it may not play after its match with itself; nothing if it may.
+// Why it may not play after its match with itself, or nullopt.
 std::optional<std::string> forfeit_of(const SetRecords& records, AuthorsLog& log) {
   std::optional<std::string> reason;
   for (const GameRecord& record : records.games) {

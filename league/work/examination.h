@@ -1,4 +1,4 @@
-// Whether a bot that was handed in may play: it is built, checked by the conformance tests, and plays a set
+// Examines whether a submitted bot may play: builds it, runs the conformance tests, and lets it play a set
 // against itself.
 #pragma once
 
@@ -14,15 +14,15 @@ namespace toptile {
 
 struct ExaminationResult {
   bool has_passed = false;
-  std::string reason;  // Why it is refused, and what to do about it, in a sentence or two.
-  std::string log;     // What its author should see of all steps: no path of this machine is in it.
+  std::string reason;  // Why it is refused, and what to do about it; one or two sentences.
+  std::string log;     // For its author, from all steps; contains no path of this machine.
 };
 
-// Called with the state that the version comes into. The examination ends if it returns false.
+// Called with the state that the version enters. The examination ends if this returns false.
 using OnStep = std::function<bool(VersionState)>;
 
-// Examines the version. `on_step` is called before each step. An error says that this machine or the store
-// failed, and nothing is known of the bot; so it is when a stop was requested.
+// Examines the version, calling `on_step` before each step. It is an error if this machine or the store
+// failed, or if a stop was requested; then nothing is known about the bot.
 Result<ExaminationResult> examine(LeagueStore& store, const BotVersion& version, Stock& stock,
                                   const SetPlayer& player, int lane, const std::stop_token& stop,
                                   const OnStep& on_step);

@@ -27,7 +27,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr milliseconds kLookAgain{500};  // While others examine the bots that this one waits for.
+constexpr milliseconds kLookAgain{500};  // The pause while waiting for bots that others examine.
 
 class Stopwatch {
  public:
@@ -46,7 +46,7 @@ Result<LeagueStore> open_store(const std::string& address, const RetryTerms& ret
   return LeagueStore::open(std::move(database));
 }
 
-// What the threads of one process share.
+// The state that the threads of one process share.
 class Workshop {
  public:
   Workshop(const WorkRequest& request, const WorkListener& listener, std::unique_ptr<LeagueTerms> terms,
@@ -85,7 +85,7 @@ class Workshop {
   class Thread;
   friend class Thread;
 
-  // Each thread leases under a name of its own, so that it can give back what it holds.
+  // Each thread leases under its own name, so that it can give back its leases.
   Lease lease_of(int lane) const { return {fmt::format("{}/{}", name_, lane), request_.lease}; }
 
   void work_in(int lane);
@@ -123,7 +123,7 @@ class Workshop {
     terms.report = [this](const std::string& what) { report(what); };
     return terms;
   }
-  // Several threads have the same trouble at the same time.
+  // Several threads may have the same problem at the same time.
   void report(const std::string& what) {
     const std::lock_guard lock(mutex_);
     if (what != std::exchange(last_report_, what)) listener_.on_trouble(what);
@@ -152,9 +152,9 @@ class Workshop {
   std::stop_source stop_;
   const RetryTerms retries_ = make_retries();
 
-  // Who holds it decides what becomes of the sets that are left; it is locked before the other.
+  // Guards the decision about the remaining sets; locked before mutex_.
   std::mutex quota_;
-  std::mutex mutex_;  // It guards the members below, and the listener.
+  std::mutex mutex_;  // Guards the members below, and the listener.
   std::condition_variable_any changed_;
   std::optional<std::int64_t> sets_left_;
   WorkDone done_;
@@ -163,7 +163,7 @@ class Workshop {
   const std::stop_callback<std::function<void()>> stop_from_outside_;
 };
 
-// One thread, with its own connection.
+// One thread, with a connection of its own.
 class Workshop::Thread {
  public:
   Thread(Workshop& shop, LeagueStore store, Retries& retries, int lane)
@@ -197,8 +197,8 @@ class Workshop::Thread {
     return work();
   }
 
-  // After a trouble, others may do at once what this thread leased. A lease may also have been kept although
-  // its answer was lost.
+  // After an error, gives back this thread's leases, so that others need not wait for them. A lease may have
+  // been stored although the answer was lost.
   Result<void> give_up_leases() { return may_hold_leases_ ? store_.release(lease_.worker) : success(); }
 
   Result<Went> step() {
@@ -224,7 +224,7 @@ class Workshop::Thread {
       });
       if (!lease || !lease.value()) give_sets_back(sets);
       TOPTILE_TRY(leased, std::move(lease));
-      if (!leased) return Went::on;  // One of the two has just left.
+      if (!leased) return Went::on;  // One of the two has just become inactive.
     }
     return play(*leased);
   }
@@ -234,7 +234,7 @@ class Workshop::Thread {
     return shop_.matchmaker_->next();
   }
 
-  // Sets that others gave up count, too.
+  // Sets taken over from others count towards the limit, too.
   Result<std::optional<LeasedSets>> take_over() {
     const auto take = [&](int most) { return in_store([&] { return store_.take_over(lease_, most); }); };
     if (!shop_.request_.limits.games) return take(kMaxSetsAtOnce);
@@ -247,7 +247,7 @@ class Workshop::Thread {
     return leased;
   }
 
-  // How many sets this thread plays now. They are then no longer left to the others.
+  // How many sets this thread may play now, which takes them from the quota of all threads.
   int take_sets(int wanted) {
     const std::lock_guard quota(shop_.quota_);
     return reserve_sets(wanted);
@@ -264,7 +264,7 @@ class Workshop::Thread {
     if (shop_.sets_left_) *shop_.sets_left_ += sets;
   }
 
-  // Fewer than two bots play. Others may be examined now, or be handed in later.
+  // Fewer than two bots are active. Others may be examined now, or be submitted later.
   Result<Went> wait_for_bots() {
     TOPTILE_TRY(const auto queued, store_.versions({{},
                                                     {VersionState::received, VersionState::building,
@@ -327,14 +327,14 @@ class Workshop::Thread {
     return TableBot{std::move(bot).value(), version.label()};
   }
 
-  // How often a version failed to start, one time after the other.
+  // How often in a row a version failed to start.
   struct Starts {
     int failed = 0;
     bool has_started = false;
     std::string reason;
   };
 
-  // The last of the games that each of the two forfeited; empty if there is none.
+  // For each of the two, the last game that it forfeited; empty if there is none.
   using LastForfeits = std::array<std::string, 2>;
 
   static void note(const SetRecords& records, LastForfeits& forfeits) {

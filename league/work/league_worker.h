@@ -1,5 +1,5 @@
-// A process of a league: it examines the bots that wait, and plays the games that tell most, several at a
-// time. Any number of such processes may work on one league, on any machines that reach its store.
+// A worker process of a league: it examines waiting bots, and plays the most informative games, several at a
+// time. Any number of workers may serve one league, on any machines that reach its store.
 #pragma once
 
 #include <chrono>
@@ -16,13 +16,13 @@
 
 namespace toptile {
 
-// When a process is done. It goes on until it is stopped if nothing is set.
+// When a worker process ends. If nothing is set, it continues until it is stopped.
 struct WorkLimits {
   std::optional<std::int64_t> games;              // Games of this process, in whole sets.
-  std::optional<std::chrono::milliseconds> time;  // Sets that were begun are played to their end.
-  // Until the interval of each active bot is no wider than this on either side, in Elo.
+  std::optional<std::chrono::milliseconds> time;  // Sets that have started are finished.
+  // Ends when the interval of each active bot is at most this wide on either side, in Elo.
   std::optional<double> elo;
-  // Only bots that wait are examined, until none does.
+  // Only examines bots, until none is waiting.
   bool only_examine = false;
 };
 
@@ -35,30 +35,30 @@ struct WorkRequest {
   RetryTerms retries;  // Its `stop` and `report` are set by work().
 };
 
-// What happens, told by one thread at a time.
+// Callbacks for events. Only one thread at a time calls them.
 struct WorkListener {
-  std::function<void(const BotVersion&)> on_step = [](const BotVersion&) {};   // It came into its state.
-  std::function<void(const RecordedSet&)> on_set = [](const RecordedSet&) {};  // It was kept.
-  // A sentence about what failed and when it is tried again, or that it works again.
+  std::function<void(const BotVersion&)> on_step = [](const BotVersion&) {};   // It entered its state.
+  std::function<void(const RecordedSet&)> on_set = [](const RecordedSet&) {};  // It was stored.
+  // Receives a sentence about what failed and when it is tried again, or that it works again.
   std::function<void(const std::string&)> on_trouble = [](const std::string&) {};
 };
 
 struct WorkDone {
-  std::int64_t games = 0;        // Games that this process played and that were kept.
-  std::int64_t lost = 0;         // Games that were played, but another process had taken them over.
+  std::int64_t games = 0;        // Games that this process played and stored.
+  std::int64_t lost = 0;         // Games that it played after another process had taken them over.
   int entered = 0, refused = 0;  // Bots that it examined.
   bool is_stopped = false;
-  bool has_too_few = false;  // It ended because fewer than two bots play, and none waits.
-  // Seconds that all threads together waited for the store or worked on what to play next, and played.
+  bool has_too_few = false;  // It ended because fewer than two bots are active and none is waiting.
+  // Seconds, summed over all threads, of using the store, choosing games, and playing.
   double seconds_in_store = 0, seconds_choosing = 0, seconds_playing = 0;
 };
 
-// Works until a limit is reached or a stop is requested. What was begun and not finished is given back. An
-// error before the first work is returned at once; later ones are outlasted if they pass (RetryTerms), and a
-// set that was played then waits to be kept.
+// Works until a limit is reached or a stop is requested. Unfinished work is given back. An error before the
+// first piece of work is returned at once; later errors are retried (RetryTerms), while sets that were played
+// wait to be stored.
 Result<WorkDone> work(const WorkRequest& request, const WorkListener& listener, const std::stop_token& stop);
 
-// A name for this process that no other has.
+// A unique name for this process.
 std::string worker_name();
 
 }  // namespace toptile

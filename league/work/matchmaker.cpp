@@ -60,7 +60,7 @@ Result<bool> Matchmaker::is_certain() {
   return is_certain_;
 }
 
-// Makes the choice anew if what it rests on has changed.
+// Makes a new choice if its basis has changed enough.
 Result<void> Matchmaker::look() {
   TOPTILE_TRY(const auto order, store_.last_order());
   TOPTILE_TRY(const auto event, store_.last_event());
@@ -98,7 +98,7 @@ Result<void> Matchmaker::read() {
   return success();
 }
 
-// The history has points at the same orders whoever makes them.
+// The history has points at the same orders, whichever worker makes them.
 Result<void> Matchmaker::keep_history() {
   TOPTILE_TRY(auto point, store_.last_point());
   for (point = next_point_after(point); point <= games_.last_order(); point = next_point_after(point)) {
@@ -121,7 +121,7 @@ std::optional<int> Matchmaker::predecessor(const BotVersion& version) const {
 LeagueSituation Matchmaker::situation(const std::vector<SetsInPlay>& in_play, std::int64_t blocks) const {
   LeagueSituation situation;
   situation.blocks = blocks;
-  // Each choice has other lots.
+  // Each choice has its own random numbers.
   situation.seed = game_seed(store_.terms().plan.seed, static_cast<std::uint64_t>(blocks));
   for (const VersionId id : numbers_) {
     const BotVersion& version = *games_.find(id);

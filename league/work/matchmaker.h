@@ -1,5 +1,5 @@
-// Which two versions meet next, for all threads of one process: what was played is read from the store as it
-// comes, and the choice is made anew when it has changed enough.
+// Chooses which two versions meet next, for all threads of one process. It reads new results from the store,
+// and prepares a new choice when enough has changed.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ struct NextMeeting {
 
 class Matchmaker {
  public:
-  // `elo`, if it is given, is the width of intervals at which the work is done (WorkLimits::elo).
+  // `elo`, if given, is the width of intervals at which the work is done (WorkLimits::elo).
   Matchmaker(LeagueStore store, std::optional<double> elo) : store_(std::move(store)), elo_(elo) {}
 
-  // Nothing if fewer than two versions play.
+  // Empty if fewer than two versions are active.
   Result<std::optional<NextMeeting>> next();
-  // The version as it was read last.
+  // The version as it was last read.
   Result<BotVersion> find(VersionId version);
-  // Whether all intervals are as narrow as they should be. False if no width was given.
+  // Whether all intervals are narrow enough. False if no width was given.
   Result<bool> is_certain();
 
  private:
@@ -49,11 +49,11 @@ class Matchmaker {
   LeagueSituation situation(const std::vector<SetsInPlay>& in_play, std::int64_t blocks) const;
   std::optional<int> predecessor(const BotVersion& version) const;
 
-  std::mutex mutex_;  // It guards all members.
+  std::mutex mutex_;  // Guards all members.
   LeagueStore store_;
   const std::optional<double> elo_;
   LeagueGames games_;
-  std::size_t counted_ = 0;  // The sets of games_ that are counted in the next two.
+  std::size_t counted_ = 0;  // How many sets of games_ are counted in played_ and times_.
   std::map<std::pair<VersionId, VersionId>, Played> played_;
   std::map<VersionId, Times> times_;
   std::vector<VersionId> numbers_;  // The version of each contender.
@@ -62,7 +62,7 @@ class Matchmaker {
   std::unique_ptr<GameChoice> choice_;
   std::uint64_t order_at_choice_ = 0;
   std::int64_t event_at_choice_ = 0;
-  int chosen_ = 0;  // Blocks since the choice was made anew.
+  int chosen_ = 0;  // Blocks chosen since choice_ was made.
   std::optional<std::uint64_t> order_at_table_;
   bool is_certain_ = false;
 };

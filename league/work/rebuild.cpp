@@ -21,7 +21,7 @@ class Labels {
  public:
   explicit Labels(LeagueStore& store) : store_(store) {}
 
-  // Nothing if one of them is no version of this league. An error is the store's.
+  // Returns nullopt if one of them is not a version of this league. An error comes from the store.
   Result<std::optional<std::array<std::string, 2>>> of(VersionId one, VersionId other) {
     if (!labels_.contains(one) || !labels_.contains(other)) {
       TOPTILE_TRY_TO(read());

@@ -1,4 +1,5 @@
-// Everything that a league computes, made again from its records: results, and the history of ratings.
+// Recomputes from a league's records everything that it derives from them: results, and the history of
+// ratings.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +15,25 @@ namespace toptile {
 
 struct Rebuilt {
   std::uint64_t sets = 0, turns = 0;
-  std::uint64_t changed = 0;      // Sets whose kept results were not those of their records.
-  std::uint64_t refused = 0;      // Sets whose records do not keep to the rules.
-  std::vector<std::string> told;  // Why, for the first ones.
-  std::uint64_t points = 0;       // Of the history.
+  std::uint64_t changed = 0;      // Sets whose stored results differ from their records.
+  std::uint64_t refused = 0;      // Sets whose records break the rules.
+  std::vector<std::string> told;  // Why, for the first of them.
+  std::uint64_t points = 0;       // Points of the history.
   bool is_stopped = false;
 };
 
-// Whether to compute results again, or only to say which are wrong.
+// Whether to correct wrong results, or only to report them.
 enum class Repair { made, only_told };
 
 struct RebuildRequest {
   Repair repair = Repair::only_told;
-  // Keeps a set that the rules refuse somewhere else, with the reason. Only if it succeeded, the set is taken
-  // out of the league and counts no more. Without this, all sets stay.
+  // Saves a set that breaks the rules somewhere else, with the reason. Only if this succeeds, the set is
+  // removed from the league. Without this callback, all sets stay.
   std::function<Result<void>(const KeptRecords& set, const std::string& why)> keep_elsewhere = {};
   std::function<void(std::uint64_t sets)> on_progress = {};
 };
 
-// Plays every record again by the rules. Others may play and submit bots meanwhile.
+// Plays every record again by the rules. Meanwhile, other processes may play games and submit bots.
 Result<Rebuilt> rebuild(LeagueStore& store, const RebuildRequest& request, const std::stop_token& stop);
 
 }  // namespace toptile

@@ -18,33 +18,34 @@
 
 namespace toptile {
 
-// A bot at a table, under the name that records have.
+// A bot of a set, under the name that its records show.
 struct TableBot {
   std::shared_ptr<const StockedBot> bot;
   std::string label;
 };
 
-// The records of a set, and what they come to. The entrants of the results are 0 and 1.
+// The records of a set and its results. The entrants of the results are 0 and 1.
 struct SetRecords {
   std::array<GameRecord, 2> games;
   std::array<GameResult, 2> results;
   std::chrono::milliseconds took{0};
 };
 
-// The games of a set: who has which seat. It depends only on the league's rules and seed, and on the number.
+// The games of a set: which version has which seat. This depends only on the league's rules and seed, and on
+// the set's number.
 std::array<ScheduledGame, 2> games_of_set(const LeagueTerms& terms, SetNumber set);
-// The same for a set that a run played: its first version has the first seat in the first game.
+// The same for a set that comes from a run: its first version has the first seat in the first game.
 std::array<ScheduledGame, 2> games_of_entered_set(SetNumber set, std::uint64_t seed);
 
-// Why the record is not that game; nothing if it is, and if it keeps to the rules from the first
-// tile to the last. `labels` are those of the set's `one` and `other`.
+// Why the record is not a record of that game by the rules, from the first tile to the last, or nullopt.
+// `labels` are those of the set's `one` and `other`.
 std::optional<std::string> record_fault(const LeagueTerms& terms, const Lexicon& lexicon,
                                         const ScheduledGame& scheduled,
                                         const std::array<std::string, 2>& labels, const GameRecord& record);
 
 class SetPlayer {
  public:
-  // Saves the words for the bots below a folder of this process. The terms must outlive it.
+  // Saves the word list for the bots in a temporary folder of this process. `terms` must outlive the player.
   static Result<std::unique_ptr<SetPlayer>> open(const LeagueTerms& terms, const std::string& words,
                                                  std::shared_ptr<const Sandbox> sandbox);
 
@@ -54,10 +55,10 @@ class SetPlayer {
   // The word list as bots read it.
   std::filesystem::path list() const { return RunPaths{folder_.path()}.lexicon_list(); }
 
-  // Plays the sets one after the other, and gives each to `use` when its two games are over, until that says
-  // false or a stop is requested. Several threads may call it; `lane` tells them apart, from 0, and is a
-  // processor's number if games stay on their processors. An error says that this machine cannot play: no bot
-  // could be started, or a game does not keep to the rules, which is a mistake of ours.
+  // Plays the sets one after the other, and passes each to `use` when its two games are over, until `use`
+  // returns false or a stop is requested. Several threads may call this; `lane` tells them apart, from 0, and
+  // is the processor number if games are pinned to processors. It is an error if this machine cannot play: no
+  // bot could be started, or a game breaks the rules, which is a bug of ours.
   Result<void> play(const std::array<TableBot, 2>& bots, const std::vector<SetNumber>& sets, int lane,
                     const std::stop_token& stop,
                     const std::function<bool(SetNumber, SetRecords&&)>& use) const;

@@ -16,7 +16,7 @@ std::size_t index_of(int number) {
   return static_cast<std::size_t>(number);
 }
 
-// So many plays are kept to see what a word saved.
+// How many plays are kept to find out what a word saved.
 constexpr std::size_t kCandidates = 16;
 
 class Observer {
@@ -75,8 +75,8 @@ class Observer {
     return !candidates_.empty();
   }
 
-  // All plays, so that a word can be laid wherever it fits. The best come first, `equals_` of them, in the
-  // order of the notation; then the best play of each other word.
+  // Finds all plays, so that a word can be laid wherever it fits. The best come first, `equals_` of them, in
+  // the order of the notation; then the best play of each other word.
   bool find_first_plays() {
     player_.generate(game_.lines(), game_.rack(), game_.bag_after(0), candidates_);
     if (candidates_.empty()) return false;
@@ -147,7 +147,7 @@ class Observer {
     }
   }
 
-  // The value of an exchange, or else of a pass.
+  // The value of an exchange, or of a pass if there can be no exchange.
   Value value_without_play() const {
     const int bag = game_.bag_after(0);
     Tiles kept = game_.rack();
@@ -217,7 +217,7 @@ class Observer {
   Simulation game_;
   std::vector<ValuedPlay> candidates_;  // The best comes first.
   std::size_t equals_ = 1;
-  std::vector<int> leads_;  // It is that of the first seat in this game.
+  std::vector<int> leads_;  // Of the first seat in this game.
   bool is_cut_ = false;     // Whether there may be more plays than the candidates.
   Findings seen_;
 };
@@ -264,7 +264,7 @@ Json list_of(const std::array<Sum, kSize>& sums) {
   return list;
 }
 
-// The entries of a map, the greatest first by a number of theirs; of equals that with the smaller key.
+// The entries of a map, sorted by falling `number`, then by key.
 template <class Map, class Number>
 auto greatest(const Map& map, std::size_t most, Number number) {
   std::vector<const typename Map::value_type*> entries;
@@ -412,7 +412,7 @@ Json facts_of(const Findings& f, const Ruleset& rules) {
   for (std::int32_t laid = 1; laid <= 4; ++laid) add_transitions(changes, f.changes, laid, 40);
   add_transitions(facts["hooks"] = Json::array(), f.hooks, 1, 60);
 
-  // A stem is a word that is changed. How many words it became, how often, and for how many points.
+  // A stem is a word that is changed: how many different words it became, how often, and for how many points.
   struct Stem {
     std::int64_t words = 0, count = 0, points = 0;
   };

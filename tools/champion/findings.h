@@ -1,9 +1,9 @@
-// What games of the static player against itself show about Upwords: first plays, words, stacks, tiles and
-// the course of a game (docs/findings.md). Everything is counted in whole numbers, so the same plan gives the
-// same findings at any number of threads.
+// Findings about Upwords from games of the static player against itself: first plays, words, stacks, tiles
+// and the course of a game (docs/findings.md). Everything is counted in integers, so the same plan gives the
+// same findings with any number of threads.
 //
-// Each move is the one of most static value. The first word of a game is laid at a place by lot, and if words
-// are worth the same, one of them is drawn: so places can be compared.
+// Each move is the one with the highest static value. The first word of a game is laid at a random place, and
+// ties between words are broken at random, so that places can be compared.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ struct FindingsPlan {
   std::uint64_t seed = 1;
   int games = 1'000'000;
   int threads = 1;
-  std::function<void(int)> tell;  // Hears now and then how many are begun.
+  std::function<void(int)> tell;  // Called from time to time with the number of games started.
 };
 
 struct HashOfWord {
@@ -39,7 +39,7 @@ struct HashOfWord {
   }
 };
 
-// First plays: how the games ended for the seat that made them.
+// First plays, and the results of the games for the seat that made them.
 struct FirstPlays {
   GameResults outcome;
   std::int64_t points = 0;
@@ -52,11 +52,11 @@ struct FirstPlays {
 
 struct WordUse {
   std::int64_t in_line = 0, across = 0;  // How often it was formed, in the line of play and across it.
-  std::int64_t points = 0;               // What it earned itself.
-  // What would have been lost without the word: the value of the play less that of the best play that does
-  // not form it, in hundredths of a point.
+  std::int64_t points = 0;               // What the word itself earned.
+  // The loss without the word: the value of the play minus that of the best play that does not form it, in
+  // hundredths of a point.
   std::int64_t saved = 0;
-  // How often that play was not among those that were kept, so that at least so much was saved.
+  // How often that other play was not among the kept candidates, so that `saved` got a lower bound.
   std::int64_t saved_at_least = 0;
 
   void add(const WordUse& other) {
@@ -70,7 +70,7 @@ struct WordUse {
 
 // A word that became another one.
 struct Transition {
-  std::int64_t count = 0, points = 0;  // The points of the new word.
+  std::int64_t count = 0, points = 0;  // Points of the new word.
   std::int32_t laid = 0;               // The tiles that it took.
 
   void add(const Transition& other) {
@@ -84,8 +84,7 @@ struct Findings {
   static constexpr std::size_t kLengths = kMaxBoardSize + 1, kHeights = kMaxHeight + 1;
   static constexpr std::size_t kMaxMoves = 128;  // Longer games count as so long.
   static constexpr int kSpreadStep = 10;
-  static constexpr std::size_t kSpreadSteps =
-      61;  // They go from -300 to +300; what is beyond counts at the ends.
+  static constexpr std::size_t kSpreadSteps = 61;  // From -300 to +300; larger spreads count at the ends.
   template <class T>
   using ByFace = std::array<T, kMaxFaces>;
 
@@ -104,7 +103,7 @@ struct Findings {
   std::array<std::int64_t, kSpreadSteps> games_by_spread{};
   std::array<Sum, kMaxMoves> points_by_move{};  // Moves without points count, too.
 
-  // The half wins of the seat ahead, after so many moves and with a lead of so many points.
+  // The half wins of the leading seat, by the number of moves played and the size of the lead.
   static constexpr int kLeadMoves = 4, kLeadPoints = 10;
   static constexpr std::size_t kLeadTimes = 8, kLeadSteps = 12;
   // The moves are 4, 8, …; the lead is 1 to 9 points, 10 to 19, …; the last stands for all above.
@@ -142,7 +141,7 @@ struct Findings {
 
 Findings find(const Ruleset& rules, const Lexicon& lexicon, const Weights& weights, const FindingsPlan& plan);
 
-// The findings as JSON: only whole numbers, and of words and first plays those that matter most.
+// The findings as JSON: only integers, and only the most important words and first plays.
 Json facts_of(const Findings& findings, const Ruleset& rules);
 
 }  // namespace toptile::champion

@@ -1,4 +1,4 @@
-// Does many small jobs on some threads, and adds up what was seen.
+// Runs many small jobs on several threads, and adds up their results.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 
 namespace toptile::champion {
 
-// Each thread makes a worker, which does jobs 0 … count-1 as they come, `job(worker, number)`. The result is
-// the sum of what each worker's seen() tells: Seen has add(), and the order in which it is called must not
-// matter. `tell` hears after every hundredth part how many jobs were begun; it may be empty.
+// Each thread makes a worker; the threads share the jobs 0 … count-1, `job(worker, number)`. Returns the sum
+// of all workers' seen(): Seen has add(), and the order of its calls must not matter. `tell`, which may be
+// empty, is called after every hundredth of the jobs with the number of jobs started.
 template <class Seen, class Make, class Job>
 Seen seen_in_threads(int threads, int count, const std::function<void(int)>& tell, Make make, Job job) {
   const auto sum = std::make_unique<Seen>();

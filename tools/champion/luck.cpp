@@ -24,7 +24,7 @@ class Meeting {
         game_(rules, lexicon) {}
 
   void play_pair(std::uint64_t seed) {
-    std::array<int, 2> spreads{};  // They are the first player's, when it begins and when it does not.
+    std::array<int, 2> spreads{};  // The first player's, when it starts and when it does not.
     for (const int begins : {0, 1}) {
       const int spread = play_game(seed, begins);
       spreads[static_cast<std::size_t>(begins)] = begins == 0 ? spread : -spread;
@@ -59,7 +59,7 @@ class Meeting {
     return game_.spread(Seat{0});
   }
 
-  // Makes a move, and returns the tiles that were kept.
+  // Makes a move, and returns the tiles that it kept.
   Tiles move(Random& random, std::size_t who) {
     const StaticPlayer& player = players_[who];
     const int bag = game_.bag_after(0);
@@ -106,7 +106,7 @@ class Meeting {
                                [&](const FormedWord& formed) { return knows_[who](formed.placed.word); });
   }
 
-  // Adds what a seat's draw was worth: the best static value of its rack on the board, less the mean of racks
+  // Adds a seat's luck of the draw: the best static value of its rack on the board, minus the mean over racks
   // that it could have drawn instead.
   void weigh_draw(Random& random, Seat seat, const Tiles& kept) {
     const Tiles rack = game_.seat(seat).rack;
@@ -118,7 +118,7 @@ class Meeting {
       const Face face = lowest(faces);
       pool.insert(pool.end(), static_cast<std::size_t>(rack.count(face) - kept.count(face)), face);
     }
-    if (pool.size() == static_cast<std::size_t>(drawn)) return;  // There was no other draw.
+    if (pool.size() == static_cast<std::size_t>(drawn)) return;  // No other draw was possible.
     std::int64_t others = 0;
     for (int i = 0; i < draws_; ++i) {
       Tiles other = kept;

@@ -1,5 +1,5 @@
-// How much of a game is luck: players of different strength meet in pairs of games, with the same bag and
-// swapped seats, and what they draw is weighed (docs/ladder.md, "How much is luck").
+// Measures how much of a game is luck: players of different strength meet in pairs of games, with the same
+// bag and swapped seats, and their luck of the draw is evaluated (docs/ladder.md, "How much is luck").
 #pragma once
 
 #include <array>
@@ -13,9 +13,8 @@
 
 namespace toptile::champion {
 
-// A player without look-ahead: the weights that it has, the share of plays that it sees (champion/levels.h),
-// and the words that it knows, which are all if nothing is told. A player with less than all words sees all
-// plays.
+// A player without look-ahead: its weights, the share of plays that it sees (champion/levels.h), and the
+// words that it knows: all words if `knows` is empty. A player that does not know all words sees all plays.
 struct LuckPlayer {
   Weights weights;
   double seen = 1;
@@ -26,19 +25,19 @@ struct LuckPlan {
   std::uint64_t seed = 1;
   int pairs = 10'000;
   int threads = 1;
-  // A draw is weighed against so many others; 0 weighs no draws.
+  // A draw is compared with this many random draws; 0 turns this off.
   int draws = 0;
-  std::function<void(int)> tell;  // Hears now and then how many pairs are begun.
+  std::function<void(int)> tell;  // Called from time to time with the number of pairs started.
 };
 
 struct Luck {
-  // What pairs came to for the first player: from 0 to 4 quarters of the points.
+  // The first player's results of pairs, from 0 to 4 quarters of the match points.
   std::array<std::int64_t, 5> pairs{};
-  GameResults outcome;  // It is the first player's, in all games.
-  // The first player's spread when it began, and when the other one did, on the same bag.
+  GameResults outcome;  // The first player's, in all games.
+  // The first player's spread when it started, and when the other player started, on the same bag.
   CrossSum spreads;
-  // The first seat's luck of the draw and its spread, with the first player and then the other one in it.
-  // Luck is in hundredths of a point.
+  // The first seat's luck of the draw and its spread, with the first player in that seat, and then with the
+  // other. Luck is in hundredths of a point.
   std::array<CrossSum, 2> luck_and_spread;
 
   void add(const Luck& other);

@@ -39,7 +39,7 @@ class Opener {
   const Openings& seen() const { return seen_; }
 
  private:
-  // One of the places of the word of a play, by lot.
+  // A random one of the places of the play's word.
   ValuedPlay drawn(std::size_t index, Random& random) const {
     std::vector<const ValuedPlay*> places;
     for (const ValuedPlay& play : plays_) {

@@ -1,5 +1,5 @@
-// Sums of whole numbers. They are the same in whatever order they are added, so that what threads count does
-// not depend on their number.
+// Sums of integers. They do not depend on the order of addition, so results do not depend on the number of
+// threads.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ constexpr int kLength = kHeight + kMaxHeight + 1;
 constexpr int kOfPhase = kLength + kMaxBoardSize + 1;
 constexpr int kWeights = kPhases * kOfPhase;
 
-// The ridge: as if so many comparisons had said that the weight is 0.
+// The ridge: as if this many comparisons had shown the weight to be 0.
 constexpr double kTileRidge = 180, kBalanceRidge = 360, kPlayRidge = 60;
 
 double ridge_of(int place) {
@@ -34,14 +34,14 @@ double ridge_of(int place) {
   return in_phase < kBalance ? kTileRidge : in_phase < kHeight ? kBalanceRidge : kPlayRidge;
 }
 
-// What a move has of each weight. Most are 0.
+// The amount of one weight in a move; most are 0.
 struct Feature {
   int place = 0;
   int amount = 0;
 };
-using Features = std::vector<Feature>;  // They are in the order of their places, each at most once.
+using Features = std::vector<Feature>;  // Sorted by index, each at most once.
 
-// `phase` is that after the move.
+// `phase` is the phase after the move.
 Features features_of(const Tiles& kept, FaceSet vowels, int phase) {
   const int first = phase * kOfPhase;
   Features features;
@@ -85,13 +85,13 @@ Features difference(const Features& a, const Features& b) {
 // A move that was tried.
 struct Tried {
   Features features;
-  Value brought = 0;  // What came after it, beside its own points.
+  Value brought = 0;  // The value of what followed, without its own points.
 };
 
-// The normal equations, in whole numbers: they are the same in whatever order they are summed.
+// The normal equations, in integers, so that they do not depend on the order of addition.
 class Equations {
  public:
-  // Both moves met the same hidden tiles.
+  // Both moves must have been tried with the same unseen tiles.
   void compare(const Tried& one, const Tried& other) {
     const Features features = difference(one.features, other.features);
     const std::int64_t target = one.brought - other.brought;
@@ -102,7 +102,7 @@ class Equations {
     ++comparisons_;
     squares_ += target * target;
   }
-  // A play that was made in a game.
+  // Adds a play that was made in a game.
   void add_made(const Features& features, int phase) {
     for (const Feature& feature : features) made_[index(feature.place)] += feature.amount;
     ++plays_made_[index(phase)];
@@ -119,7 +119,7 @@ class Equations {
     squares_ += other.squares_;
   }
 
-  // The weights that explain the targets best. `news` learns how well.
+  // The weights that explain the targets best. Stores in `news` how well they do.
   Weights solve(TrainingRound& news) const {
     Eigen::MatrixXd matrix(kWeights, kWeights);
     Eigen::VectorXd target(kWeights);
@@ -178,14 +178,14 @@ class Equations {
   std::int64_t squares_ = 0;
 };
 
-// Plays games, and tries moves of some of their positions beside each other.
+// Plays games, and compares moves in some of their positions.
 class Student {
  public:
   Student(const Ruleset& rules, const Lexicon& lexicon, const Weights& weights, const TrainingPlan& plan)
       : player_(rules, weights),
         plan_(plan),
         game_(rules, lexicon),
-        // The shipped weights were learned from games that the static player ended.
+        // The shipped weights were learned from games that the static player finished.
         rollout_(rules, lexicon, player_, false) {}
 
   void play_game(std::uint64_t seed) {
@@ -229,7 +229,7 @@ class Student {
     return features;
   }
 
-  // The other seat holds what it does hold, and the bag is mixed anew.
+  // The other seat keeps its actual rack, and the bag is shuffled again.
   void compare_moves(Random& random) {
     constexpr std::size_t kCompared = 6;
     constexpr int kPercentExchange = 15;
@@ -291,10 +291,10 @@ class Student {
       equations_.add_made(features_of_play(best.play), phase_of(game_.bag_after(best.play.tiles_laid)));
       return game_.play(best.play);
     }
-    player_.move(game_, random);  // It has no play.
+    player_.move(game_, random);  // There is no play.
   }
 
-  // So many of the best plays are compared, or made by chance.
+  // How many of the best plays may be compared, or made at random.
   static constexpr std::size_t kPromising = 16;
 
   StaticPlayer player_;
