@@ -424,6 +424,7 @@ BOOST_AUTO_TEST_CASE(follower_that_is_far_behind_is_told_and_dropped) {
   scene.on_thread([&] {
     for (int i = 0; i < 20; ++i) scene.server().publish(std::string(64 << 10, 'x'));
     scene.server().publish("too late.");
+    scene.server().end_stream();
   });
   const std::string told = client.read_all();
   BOOST_TEST((told.ends_with(kDropped)));
