@@ -70,7 +70,7 @@ void close_on_exec_from(int first);
 // (start_process) get the limit that it had before.
 void allow_all_files();
 
-// The limit before it was raised; nothing if it was not raised.
+// The limit before it was raised; empty if it was not raised.
 std::optional<rlimit> former_file_limit();
 
 }  // namespace toptile

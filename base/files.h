@@ -45,7 +45,7 @@ Result<Sha256> sha256_of_file(const std::filesystem::path& file);
 Error system_error(const std::filesystem::path& file, std::string_view what = {});
 
 // The folder with a user's own files of this program: $XDG_DATA_HOME/toptile, or ~/.local/share/toptile.
-// Returns nothing if neither variable is an absolute path.
+// Returns nullopt if neither variable is an absolute path.
 std::optional<std::filesystem::path> user_data_folder();
 
 }  // namespace toptile

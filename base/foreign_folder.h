@@ -42,7 +42,7 @@ class ForeignFolder {
   std::filesystem::path path_;
 };
 
-// The reason why an open descriptor is no regular file, as a sentence without the file's name; nothing if it
+// The reason why an open descriptor is not a regular file, as a sentence without the file's name; empty if it
 // is one.
 std::optional<Error> regular_file_fault(int descriptor);
 

@@ -27,7 +27,7 @@ Result<Json> parse_json(std::string_view text, const std::string& where);
 // U+FFFD takes the place of the broken bytes.
 std::string json_line(const Json& value);
 
-// The error for a text that JSON cannot hold, such as a file's name that is not UTF-8; nothing if it can.
+// The error for a text that JSON cannot hold, such as a file's name that is not UTF-8; empty if it can.
 std::optional<Error> not_text_fault(std::string_view what, const std::string& value);
 
 // The name nearest to `wrong` by edit distance, if one is near enough to be meant. It is for "did you mean"

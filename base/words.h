@@ -30,7 +30,7 @@ inline std::string_view take_word(std::string_view& line) {
   return word;
 }
 
-// The whole number that fills the word, or nothing if the word is none.
+// The whole number that fills the word, or nothing if the word is not one.
 template <class Number>
 std::optional<Number> parse_number(std::string_view word) {
   Number number{};
@@ -55,7 +55,7 @@ std::optional<Number> parse_written_number(std::string_view word) {
   return parse_number<Number>(word.substr(has_plus ? 1 : 0));
 }
 
-// Reads a list such as "12,24". Returns nothing if one part is no number or the list is empty.
+// Reads a list such as "12,24". Returns nullopt if one part is not a number or the list is empty.
 template <class Number>
 std::optional<std::vector<Number>> parse_numbers(std::string_view word) {
   std::vector<Number> numbers;

@@ -10,7 +10,7 @@
 
 namespace toptile::champion {
 
-// The play that earns most if nobody looks at its words, as the judge has it; nothing if there is none. It
+// The play that earns most if nobody looks at its words, as the judge has it; empty if there is none. It
 // may break rule 5 and breaks no other. Of equals it lays the most tiles. The ruleset must be one with
 // challenges. On boards of up to 11 squares a side no play earns more; on larger ones that is likely, but the
 // work is bounded, so that not every play is looked at. The same position has the same answer.
@@ -21,7 +21,7 @@ class Objections {
  public:
   // A game begins, and nothing is known.
   void begin_game() { *this = Objections(); }
-  // A move is asked for, after so many plays of the turn were challenged away.
+  // A move is asked for, after this many plays of the turn were challenged away.
   void take_question(int challenged_away);
   // The answer to the question is a bluff.
   void take_bluff() { is_bluff_open_ = true; }

@@ -56,7 +56,7 @@ Worth worth_of_value(Value value) {
 // The vowels and the tiles of a combination are one number. A vowel counts this in it, beside 1 as a tile.
 constexpr std::uint16_t kVowel = 256;
 
-// Room that is kept, as these are made anew for each rack.
+// Room that is kept, as these are made again for each rack.
 std::vector<std::uint16_t>& laid_of_combination() {
   thread_local std::vector<std::uint16_t> room;
   return room;

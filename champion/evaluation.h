@@ -16,8 +16,8 @@ namespace toptile::champion {
 // The worth of tiles that are kept.
 Value leave_of(const Weights::OfPhase& weights, FaceSet vowels, const Tiles& kept);
 
-// The worth of a play beyond its points and its leave: a word of so many tiles in the line of play, for which
-// these tiles are laid on the board.
+// The worth of a play beyond its points and its leave: a word of this many tiles in the line of play, for
+// which these tiles are laid on the board.
 Value way_of(const Weights::OfPhase& weights, const Board& before, std::span<const LaidTile> laid,
              int length);
 

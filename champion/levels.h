@@ -24,11 +24,11 @@ inline constexpr int kMinElo = 0;
 inline constexpr int kMaxElo = 1940;
 
 // The strength that was measured to play at this Elo, kMinElo … kMaxElo. Between two strengths that look
-// ahead, each move is made with one of the two by lot.
+// ahead, each move is made with one of the two at random.
 Strength strength_of(int elo, Random& random);
 
-// The best of the plays that are seen, of the values that StaticPlayer::generate gave; a play by lot if none
-// is seen. There must be a play.
+// The best of the plays that are seen, of the values that StaticPlayer::generate gave; a play at random if
+// none is seen. There must be a play.
 const ValuedPlay& choose_seen(const std::vector<ValuedPlay>& plays, double seen, Random& random);
 
 }  // namespace toptile::champion

@@ -8,7 +8,7 @@ namespace toptile::champion {
 
 namespace {
 
-// What was thought of a candidate counts as much as so many tries. The static value is off by about a third
+// What was thought of a candidate counts as much as this many tries. The static value is off by about a third
 // of what two candidates differ by chance in one try.
 constexpr double kTriesOfBelief = 8;
 // A candidate is not dropped before it was tried this often.

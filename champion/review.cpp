@@ -14,7 +14,7 @@ namespace toptile::champion {
 
 namespace {
 
-// A loss of less than so many standard errors may be chance.
+// A loss of less than this many standard errors may be chance.
 constexpr double kClearErrors = 2;
 // The chance that an inaccuracy, a mistake and a blunder lose at least.
 constexpr double kInaccuracy = 0.02, kMistake = 0.05, kBlunder = 0.10;

@@ -18,7 +18,7 @@
 namespace toptile::champion {
 
 // The grade of a move that is not the best one, by the chance to win that it loses. A loss of less than twice
-// its standard error is no mistake.
+// its standard error is not a mistake.
 Grade grade_of(const ReviewEstimate& loss_of_chance);
 
 struct ReviewSettings {
@@ -37,7 +37,7 @@ class Reviewer {
 
   // Reviews a record that was checked (find_difference). It and the settings decide what this gives, to the
   // last bit. Turns of an opening, answers to a challenge, plays that were taken back, endgames that were
-  // not solved, and games of one seat are left out. Nothing if `is_stopped` said so. `on_turn` gets the
+  // not solved, and games of one seat are left out. Empty if `is_stopped` said so. `on_turn` gets the
   // number of turns that are done, before each turn.
   std::optional<std::vector<ReviewedTurn>> review(
       const GameRecord& record, const std::function<bool()>& is_stopped,

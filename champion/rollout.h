@@ -12,7 +12,7 @@
 
 namespace toptile::champion {
 
-// The turns after a candidate if the bag has so many tiles: `plies`, or all to the end if they are few.
+// The turns after a candidate if the bag has this many tiles: `plies`, or all to the end if they are few.
 int plies_of_rollout(int bag, int plies);
 
 class Rollout {

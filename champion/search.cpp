@@ -18,7 +18,7 @@ constexpr int kDrawsARound = 8;
 // A play that is so far behind the best one by static value is not tried.
 constexpr Value kHopeless = 25 * kPoint;
 constexpr std::uint64_t kMaxDraws = 200'000;
-// A candidate more is tried only with so many nodes more. Else all of them would be tried too seldom.
+// Another candidate is tried only with this many more nodes, or else all of them would be tried too seldom.
 constexpr std::uint64_t kNodesACandidate = 64;
 constexpr std::uint64_t kMinCandidates = 4;
 
@@ -26,7 +26,7 @@ constexpr std::uint64_t kMinCandidates = 4;
 // are needed (docs/decisions/0048-champion.md).
 constexpr int kUsualPlies = 2, kManyPlies = 4;
 constexpr std::uint64_t kNodesForManyPlies = 15'000;
-// A candidate is dropped when it is behind by so many standard errors.
+// A candidate is dropped when it is behind by this many standard errors.
 constexpr double kUsualConfidence = 2, kConfidenceOfManyPlies = 3, kNeverBehind = 1e9;
 
 // The score of the seat to move less the best other one.

@@ -116,8 +116,8 @@ class Search {
   std::vector<std::unique_ptr<Rollout>> rollouts_;  // One for each thread.
 };
 
-// The chance to win with a lead of so many points, when so many tiles are still to be played: a tie counts as
-// half. The spread of the rest of the game was measured in games of the static player.
+// The chance to win with a lead of this many points, when this many tiles are still to be played: a tie
+// counts as half. The spread of the rest of the game was measured in games of the static player.
 double chance_to_win(double lead, int tiles_left);
 
 }  // namespace toptile::champion

@@ -43,7 +43,7 @@ class Simulation {
   const SimulatedSeat& seat(Seat seat) const { return seats_[seat]; }
   const Tiles& rack() const { return seats_[to_move_].rack; }
   bool is_over() const { return is_over_; }
-  // How many tiles would be in the bag after so many were drawn.
+  // How many tiles would be in the bag after this many were drawn.
   int bag_after(int drawn) const { return std::max(0, static_cast<int>(bag_.size()) - drawn); }
 
   // The seat to move makes a move, draws and hands on. The game must not be over.
@@ -80,7 +80,7 @@ class Simulation {
   bool marked_is_over_ = false;
 };
 
-// The position for the endgame solver. Nothing while there are tiles in the bag, after the game, and unless
+// The position for the endgame solver. Empty while there are tiles in the bag, after the game, and unless
 // it is a game of two in which both play.
 std::optional<EndgamePosition> endgame_of(const Simulation& game);
 

@@ -7,7 +7,7 @@
 namespace toptile::champion {
 
 struct TimeGiven {
-  // What is left for this move, or for the game if there is a clock; nothing if time is not limited.
+  // What is left for this move, or for the game if there is a clock; empty if time is not limited.
   std::optional<std::chrono::milliseconds> left;
   bool is_for_game = false;
   std::chrono::milliseconds increment{0};  // Added to the clock after the move.
@@ -18,8 +18,8 @@ struct TimeGiven {
 // of what is left is always held back: the answer takes time to arrive.
 std::optional<std::chrono::milliseconds> time_for_move(const TimeGiven& given);
 
-// About how many turns a seat has with so many tiles to be played by all seats: a turn takes about two and a
-// half.
+// About how many turns a seat has with this many tiles to be played by all seats: a turn takes about two and
+// a half.
 int turns_left(int tiles, int players);
 
 }  // namespace toptile::champion

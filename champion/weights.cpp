@@ -23,7 +23,7 @@ Json list_of(const std::array<Value, kSize>& values) {
   return list;
 }
 
-// Reads a list of exactly so many numbers.
+// Reads a list of exactly this many numbers.
 template <std::size_t kSize>
 Result<void> read_list(const Json& list, const std::string& where, std::array<Value, kSize>& values) {
   if (!list.is_array() || list.size() != kSize)

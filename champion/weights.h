@@ -28,7 +28,7 @@ struct Weights {
     static constexpr int kMaxCounted = 7;
     // The worth of the first, the second and the third tile of a face. A fourth is worth as much as a third.
     std::array<std::array<Value, 3>, kMaxFaces> tile{};
-    // The worth of so many vowels and so many consonants.
+    // The worth of this many vowels and this many consonants.
     std::array<std::array<Value, kMaxCounted + 1>, kMaxCounted + 1> balance{};
     // The worth of a laid tile by the height of its stack then.
     std::array<Value, kMaxHeight + 1> height{};

@@ -43,7 +43,7 @@ class Alphabet {
     return take(text, &FaceText::text, texts_by_byte_);
   }
 
-  // Reads a rack or a bag, as in "AEIQRST". An error names the character that is no symbol.
+  // Reads a rack or a bag, as in "AEIQRST". An error names the character that is not a symbol.
   Result<Tiles> parse_tiles(std::string_view symbols) const;
 
   std::string spell(const Word& word) const;

@@ -1,5 +1,5 @@
 // A board seen as rows and columns. Each line holds, as bit masks, what a play along it must know of every
-// square, above all the cross-sets. The lines are kept up to date move by move: laying a play works out anew
+// square, above all the cross-sets. The lines are kept up to date move by move: laying a play works out again
 // only the squares whose cross words it changes, and taking it back restores the very same bytes.
 #pragma once
 

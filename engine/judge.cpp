@@ -146,7 +146,7 @@ Judged<Play> Judge::judge_line(const Board& board, const Tiles& rack, Direction 
                               rules_.alphabet().spell(claimed->word), name_of(claimed->start),
                               rules_.alphabet().spell(play.placement.word)));
   }
-  // One letter is no word, so a tile that makes a word only across its line must be named by that word.
+  // One letter is not a word, so a tile that makes a word only across its line must be named by that word.
   if (claimed != nullptr && claimed->word.size() == 1) {
     const Placement across = run_through(after, laid[0].square, other(direction));
     if (across.word.size() >= 2) {

@@ -20,7 +20,7 @@ class LastPlays {
   // The points of the best one.
   int points() const { return plays_.front().points; }
   // The points of the best one that is still legal, with the same points, after another seat's play on the
-  // same board. Nothing if the play may change all of them. `board` is the board that both are laid on.
+  // same board. Empty if the play may change all of them. `board` is the board that both are laid on.
   std::optional<int> points_after(const Board& board, const Placement& placement) const;
 
  private:

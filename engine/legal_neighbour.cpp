@@ -93,7 +93,7 @@ std::vector<WrittenPlay> places_near(const WrittenPlay& play) {
   return places;
 }
 
-// The play in notation; nothing if the place is on no board.
+// The play in notation; empty if the place is on no board.
 std::optional<std::string> notation_of(const WrittenPlay& play, int size) {
   if (play.row < 0 || play.column < 0 || play.row >= size || play.column >= size) return std::nullopt;
   const char letter = static_cast<char>('a' + play.column);

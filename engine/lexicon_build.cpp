@@ -42,7 +42,7 @@ bool is_all_lower(std::string_view word) {
   return has_small_letter;
 }
 
-// Reads the lines of a list one by one, and counts those that are no words.
+// Reads the lines of a list one by one, and counts those that are not words.
 class WordReader {
  public:
   WordReader(const Alphabet& alphabet, int max_length, bool capitals_mark_names)
@@ -172,7 +172,7 @@ class GraphBuilder {
     return *place;
   }
 
-  // Orders the nodes anew: the root last, each node before all that lead to it, and the children of a node
+  // Orders the nodes again: the root last, each node before all that lead to it, and the children of a node
   // side by side as far as possible. A walk visits most siblings together, and often the nodes near the root.
   void put_near_the_root_last() {
     // `parents` counts each node's parents that are not ordered yet; `order` has the nodes from the root on.

@@ -25,7 +25,7 @@ struct Placement {
   friend bool operator==(const Placement&, const Placement&) = default;
 };
 struct Exchange {
-  std::optional<Face> tile;  // Nothing if it is unknown (`ex.?`), as in another player's exchange.
+  std::optional<Face> tile;  // Empty if it is unknown (`ex.?`), as in another player's exchange.
   friend bool operator==(const Exchange&, const Exchange&) = default;
 };
 struct Pass {

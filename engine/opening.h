@@ -27,7 +27,7 @@ struct OpeningFault {
 std::vector<Face> arranged_bag(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, int players,
                                std::span<const Move> opening);
 
-// The first move that cannot be part of an opening, whatever the seed; nothing if the bag can be arranged for
+// The first move that cannot be part of an opening, whatever the seed; empty if the bag can be arranged for
 // all of them. The words must be in the lexicon under every ruleset, and the bag may not become empty.
 std::optional<OpeningFault> opening_fault(const Ruleset& rules, const Lexicon& lexicon, int players,
                                           std::span<const Move> opening);

@@ -209,8 +209,8 @@ class PlayWalk {
   }
 
   // The first `laid` letters of a word lie on free squares, and `node` is where they lead. Walks on from all
-  // starts with so many free squares, then lays the next letter. Returns false when the sink has had enough;
-  // the functions below do the same.
+  // starts with this many free squares, then lays the next letter. Returns false when the sink has had
+  // enough; the functions below do the same.
   bool lay_beginning(const Lexicon::Node& node, int laid, FaceSet rack, TilesSoFar tiles) {
     if (laid > 0 && !walk_from_anchors(node, laid, rack, tiles)) return false;
     if (laid == most_free_) return true;

@@ -16,7 +16,7 @@ namespace toptile {
 struct MoveVerdict {
   int points = 0;
   std::vector<std::string> words;  // A legal play's words as spelled, the one in the line of play first.
-  std::optional<Refusal> refusal;  // Nothing if the move is legal.
+  std::optional<Refusal> refusal;  // Empty if the move is legal.
 };
 
 // A pass is always legal. An exchange is legal if the rack has the tile and the bag may have one. If the

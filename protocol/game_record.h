@@ -96,7 +96,7 @@ void fill_from_game(GameRecord& record, const Game& game);
 // The points that each seat loses for the clocks of the turns.
 std::vector<int> overtime_points(const Overtime& terms, const std::vector<TurnRecord>& turns, int players);
 
-// The record as one line without its line end. The digest is computed anew.
+// The record as one line without its line end. The digest is computed again.
 std::string format_record(const GameRecord& record);
 
 // The SHA-256 of the line without the keys `ms`, `clock`, `info`, `evidence`, `late_ms` and `digest`.

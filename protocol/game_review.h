@@ -74,7 +74,7 @@ Json reviewed_turn_to_json(const ReviewedTurn& turn);
 // The line without its end. Chances have 4 decimals, points have 2.
 std::string format_review(const GameReview& review);
 
-// Anybody may have written the line. An error says what is wrong in it.
+// The line is untrusted. An error says what is wrong in it.
 Result<GameReview> parse_review(std::string_view line);
 
 }  // namespace toptile

@@ -1,5 +1,5 @@
 // Writes the position lines of one game as it goes on. A line is what format_position writes of
-// Game::position_of for a seat, but parts that stay the same from one line to the next are not written anew.
+// Game::position_of for a seat, but parts that stay the same from one line to the next are not written again.
 #pragma once
 
 #include <string>

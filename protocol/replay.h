@@ -28,7 +28,7 @@ struct RecordedPlay {
 
 RecordedPlay play_of(const GameRecord& record);
 
-// The opening that the record's game began with. If a turn of it is no move, it ends before that turn.
+// The opening that the record's game began with. If a turn of it is not a move, it ends before that turn.
 Opening opening_of(const GameRecord& record, const Alphabet& alphabet);
 
 // The record's game before its first turn.
@@ -47,13 +47,13 @@ struct ReplayVisitor {
   std::function<void(const ReplayedTurn&)> after = {};
 };
 
-// Plays moves and forfeits, each in its place, into a game that has no turn yet. Returns nothing if all were
+// Plays moves and forfeits, each in its place, into a game that has no turn yet. Returns nullopt if all were
 // played or the visitor ended the replay. Otherwise it returns what the rules do not allow, and where ("turn
 // 7: seat: the record says 1, the rules say 0"); everything before that has been played.
 std::optional<std::string> replay(const RecordedPlay& recorded, Game& game,
                                   const ReplayVisitor& visitor = {});
 
-// Plays the record again. Nothing if every byte that the rules decide comes out the same; else what differs,
+// Plays the record again. Empty if every byte that the rules decide comes out the same; else what differs,
 // and where ("turn 7: points: the record says 12, the rules say 10").
 std::optional<std::string> find_difference(const GameRecord& record, const Ruleset& rules,
                                            const Lexicon& lexicon);

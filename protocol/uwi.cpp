@@ -354,7 +354,7 @@ struct BotFormat {
   std::string operator()(const BestMove& best) const { return "bestmove " + best.move; }
 };
 
-// Reads counts such as "A7B3": each symbol, which is no digit, is followed by its count.
+// Reads counts such as "A7B3": each symbol, which is not a digit, is followed by its count.
 Result<std::vector<TileKind>> parse_tile_counts(std::string_view text) {
   std::vector<TileKind> tiles;
   while (!text.empty()) {

@@ -56,7 +56,7 @@ class BradleyTerry : public RatingModel {
 // pool.
 enum class AdvantageCase {
   finite,
-  // The likelihood rises for ever as the advantage grows or falls, for example if the first seat always won.
+  // The likelihood rises forever as the advantage grows or falls, for example if the first seat always won.
   unbounded,
   // Strengths explain the results as well, for example if the same player always moved first.
   unidentified

@@ -21,7 +21,7 @@ constexpr double kRuleOfThree = 3;
 constexpr double kManyDegrees = 200;
 // The two derivatives are used as long as each adds no more than this part to the fall.
 constexpr double kLittle = 0.1;
-// The likelihood is maximised anew for each end if the field has no more players than this.
+// The likelihood is maximised again for each end if the field has no more players than this.
 constexpr int kMaxSolved = 40;
 constexpr int kMaxTries = 100;
 // In a larger field it is maximised over the players who move at least this part as far as the player in
@@ -67,7 +67,7 @@ struct ContrastIntervals::Course {
   double root(double twice_fall) const { return std::sqrt(std::max(0.0, twice_fall) / ratio); }
 };
 
-// The fall along a course if the likelihood is not maximised over all parameters anew.
+// The fall along a course if the likelihood is not maximised over all parameters again.
 class ContrastIntervals::CourseFall {
  public:
   // The distances that are asked for go up to about `reach`.

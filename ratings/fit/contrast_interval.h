@@ -71,7 +71,7 @@ class ContrastIntervals {
   RatingEstimate estimate(const Course& course) const;
   // The chance that the contrast's value is above the best one less `distance` logits.
   Superiority superiority(const Course& course, double distance) const;
-  // `course_fall` is null if the likelihood is maximised anew for each try.
+  // `course_fall` is null if the likelihood is maximised again for each try.
   double end(const Course& course, const CourseFall* course_fall, int side) const;
   double quantile(const Course& course) const;
 

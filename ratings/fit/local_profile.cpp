@@ -18,7 +18,7 @@ constexpr double kLittleMore = 1e-10;  // It makes a matrix definite that only r
 // The fall of the meetings at one point, with its derivatives.
 struct LocalProfile::Place {
   double height = 0;
-  double slope = 0;  // The slope along the straight line of the players who are no movers.
+  double slope = 0;  // The slope along the straight line of the players who are not movers.
   Logits gradient;
   Matrix curvature;
 };

@@ -130,7 +130,7 @@ class ResultSpread {
     }
   };
   // The terms are the players and seats that have a score in a cluster. If there are few terms, the products
-  // of each two of their scores are summed up over clusters. A cluster with many terms is its own kind.
+  // of each pair of their scores are summed up over clusters. A cluster with many terms is its own kind.
   struct Kind {
     std::size_t scores = 0;                 // The first place of its products, or of its scores.
     int first_meeting = 0, first_term = 0;  // The next kind's numbers are the ends.

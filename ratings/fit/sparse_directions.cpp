@@ -74,7 +74,7 @@ class SparseDirections : public Directions {
   SparseInformation information_;
   Logits diagonal_;
   std::vector<int> home_of_;
-  std::vector<char> is_guest_;  // Whether a player is no member of its home.
+  std::vector<char> is_guest_;  // Whether a player is not a member of its home.
   std::vector<Home> homes_;
   std::vector<SmallPool> small_pools_;  // One for each pool; pools of many players have no members here.
   std::vector<int> place_in_pool_;      // The place of each player of a small pool.

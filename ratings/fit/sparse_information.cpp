@@ -128,7 +128,7 @@ void SparseInformation::eliminate_seats(const Matrix& columns, const Matrix& blo
 }
 
 // The first player of each pool is held fixed, which makes the matrix definite apart from rounding. If there
-// is no factor, conjugate gradients go on.
+// is not a factor, conjugate gradients go on.
 void SparseInformation::factorise() const {
   if (is_too_large_) return;
   Eigen::SparseMatrix<double> held = rows_;
@@ -149,7 +149,7 @@ void SparseInformation::factorise() const {
 }
 
 // Makes the sum over each pool 0. If rounding left another sum, there would be no solution, and steps would
-// go on for ever.
+// go on forever.
 Logits SparseInformation::balanced(Logits right) const {
   Logits sum = Logits::Zero(model_.pools()), players = sum;
   for (int i = 0; i < model_.players(); ++i) {

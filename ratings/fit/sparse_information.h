@@ -1,5 +1,5 @@
-// The information of a wide field. It has entries for each two who met. The worths of the seats are
-// eliminated (Schur's complement).
+// The information of a wide field. It has entries for each pair of players who met. The worths of the seats
+// are eliminated (Schur's complement).
 //
 // Strengths are solved for by conjugate gradients, which take few steps if everybody meets all kinds of
 // others. If everybody meets only neighbours, they take many. But such a graph falls apart at few cuts, so

@@ -70,7 +70,7 @@ class MatchTest {
 
   // Takes the result of a game of two. Each is told once.
   void tell(const GameResult& result);
-  // The number of the last pair. Nothing as long as the test goes on.
+  // The number of the last pair. Empty as long as the test goes on.
   std::optional<std::uint64_t> last_pair() const { return last_pair_; }
   const TestStatus& status() const { return status_; }
   // It lacks the last pair if that is between two that are kept.

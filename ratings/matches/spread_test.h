@@ -14,7 +14,7 @@ namespace toptile {
 struct SpreadParameters {
   double spread0 = 0, spread1 = 5;  // Points a game, -10,000 … 10,000, spread0 < spread1.
   ErrorRates rates;
-  // The test does not stop before this many pairs, as the standard deviation of a few pairs is no good
+  // The test does not stop before this many pairs, as the standard deviation of a few pairs is not a good
   // measure of chance. At least 2.
   std::uint64_t least_pairs = 16;
 };

@@ -45,7 +45,7 @@ class RatioMotion {
   }
 
   double drift(double score) const { return gain_ * (score - middle_); }
-  // How many samples it takes to reach a bound with the drift of that score. Nothing if the drift leads away
+  // How many samples it takes to reach a bound with the drift of that score. Empty if the drift leads away
   // from the bound.
   std::optional<double> time_to_bound(double score, bool is_upper) const {
     const double time = (is_upper ? motion_.above : -motion_.below) / drift(score);

@@ -78,7 +78,7 @@ void GameResults::add(const GameRecord& record, const GameResult& result) {
   // The forfeit of a bot that took part goes before one of a withdrawn bot.
   auto forfeit = std::ranges::find(record.forfeits, SeatResult::Fate::forfeited, fate_of);
   if (forfeit == record.forfeits.end()) forfeit = record.forfeits.begin();
-  // Anybody may have written the record, and this text is shown.
+  // The record is untrusted, and this text is shown.
   tell(forfeited, record.id,
        {Entrant{result.by_seat[forfeit->seat].entrant}, forfeit->kind,
         clean_text(forfeit->text, kMaxToldBytes), last_line_of(*forfeit)});

@@ -22,7 +22,7 @@ struct RankedGame {
   std::array<int, kMaxPlayers> players{};
   std::array<int, kMaxPlayers> ranks{};  // The ranks in seat order; the lowest is the best.
   int cluster = 0;                       // Games that share chance have the same number, as in ScoredGame.
-  // The points in the game, in seat order. Nothing if they mean nothing, for example if somebody forfeited.
+  // The points in the game, in seat order. Empty if they mean nothing, for example if somebody forfeited.
   std::optional<std::array<int, kMaxPlayers>> points = {};
 
   // The share of the others that the seat beat; a tie counts half. In a game of two it is 1, 0.5 or 0.

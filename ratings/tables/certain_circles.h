@@ -14,7 +14,7 @@ struct CertainWin {
   friend auto operator<=>(const CertainWin&, const CertainWin&) = default;
 };
 
-// Compares each two players who met, by Student's t over their clusters. All wins that are found hold
+// Compares each pair of players who met, by Student's t over their clusters. All wins that are found hold
 // together 95 times in 100, by Holm's rule. They are sorted by winner and loser. `pooled` is pooled_inflation
 // (model_fit.h).
 std::vector<CertainWin> certain_wins(std::span<const HeadToHead> met, double pooled);

@@ -15,7 +15,7 @@ struct RankRange {
 
 class Certainty {
  public:
-  // If there are up to `kMaxCompared` players, each two are compared by Holm's rule ("A simple sequentially
+  // If there are up to `kMaxCompared` players, each pair is compared by Holm's rule ("A simple sequentially
   // rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979). If there are more, each
   // has an interval that is wide enough for all to hold together, and a player whose interval is above
   // another's is certainly above. That says less.

@@ -80,7 +80,7 @@ class ClusteredMean {
     double variance_of_game = 0;  // The variance of one game if all games were independent.
     double error = 0;             // The error of the mean.
   };
-  // Nothing if there are fewer than two clusters that can be compared.
+  // Empty if there are fewer than two clusters that can be compared.
   std::optional<Spread> spread() const {
     if (strata_ == 0) return std::nullopt;
     // A cluster that can be compared with no other is left out, and the others stand for it.

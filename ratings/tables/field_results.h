@@ -22,11 +22,11 @@ struct FieldResult {
   double points = 0;
   // The score less a half, in standard deviations of one game, times 800/ln 10 as in fishtest. The deviation
   // of a game comes from the spread of clusters: for pairs, it is √2 times that of a pair's mean, so that
-  // luck that both games share does not count. It is taken as known. Nothing if the clusters do not spread,
+  // luck that both games share does not count. It is taken as known. Empty if the clusters do not spread,
   // or if there is only one.
   std::optional<MeanEstimate> normalized_elo;
   // The player's points less the other's, or less the mean of the others', for a game; only games whose
-  // points are known count. Nothing if these are fewer than two clusters.
+  // points are known count. Empty if these are fewer than two clusters.
   std::optional<MeanEstimate> spread;
   int finished = 0;  // The games whose points are known: those that no player forfeited.
 };

@@ -1,5 +1,5 @@
-// The results of each two players against each other, and the results that may be expected. In a game of
-// three or four, each two of its players meet.
+// The results of each pair of players against each other, and the results that may be expected. In a game of
+// three or four, each pair of its players meets.
 #pragma once
 
 #include <array>

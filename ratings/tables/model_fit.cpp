@@ -20,7 +20,7 @@ using Vector = Eigen::VectorXd;
 
 // The covariances of pairings are computed if there are no more pairings than this.
 constexpr std::size_t kMaxCovariances = 400;
-// This is added to the variance of a pairing's points, so that one very unlikely upset is no proof.
+// This is added to the variance of a pairing's points, so that one very unlikely upset proves nothing.
 constexpr double kMinVariance = 0.25;
 // Results are not tested if their statistic is expected to be less than this.
 constexpr double kMinExpected = 0.05;

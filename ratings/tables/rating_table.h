@@ -73,7 +73,7 @@ Result<RatingTable> rate(GameList& list, RatingOptions options, const std::vecto
 // are in different pools.
 double superiority(const RatingTable& table, std::size_t row, std::size_t column);
 
-// Nothing if both rows are the same, or in different pools.
+// Empty if both rows are the same, or in different pools.
 std::optional<Distance> distance(const RatingTable& table, std::size_t row, std::size_t other);
 // How far each row is above the next one of its pool.
 std::vector<Distance> distances_to_next(const RatingTable& table);

@@ -358,7 +358,7 @@ std::optional<EndgamePosition> endgame_of(const Thinking& thinking) {
   endgame.board = position.board;
   endgame.racks = {position.rack, *position.unseen};
   endgame.spread = position.scores[own] - position.scores[1 - own];
-  // The turns without a point that nothing but such turns follows. A free exchange is no turn of its own.
+  // The turns without a point that nothing but such turns follows. A free exchange is not a turn of its own.
   std::size_t mover = 1;  // The other seat moved last.
   bool has_only_passed = true;
   for (auto move = position.moves->rbegin(); move != position.moves->rend(); ++move) {

@@ -49,9 +49,9 @@ class Thinking {
   const Position& position() const;
   const Ruleset& rules() const;
   const Lexicon& lexicon() const;
-  // It is kept from move to move, so that it need not look at the whole board anew.
+  // It is kept from move to move, so that it need not look at the whole board again.
   MoveGenerator& generator();
-  // It is seeded anew for every game with the seed that the referee gives, so the same seed gives the same
+  // It is seeded again for every game with the seed that the referee gives, so the same seed gives the same
   // moves.
   Random& random();
   int seat() const;
@@ -61,7 +61,7 @@ class Thinking {
   bool may_exchange() const;
   // How many plays of this turn were challenged away. The same move is then asked for again.
   int challenged_away() const;
-  // The time left for this move and, with a game clock, for all that follow; nothing if no clock runs.
+  // The time left for this move and, with a game clock, for all that follow; empty if no clock runs.
   std::optional<std::chrono::milliseconds> time_left() const;
   // The time that may be taken beyond the limit for each move, in all moves of the game that are left; 0
   // without a time bank. should_stop() does not use it: a bot that draws on it looks at time_left().
@@ -75,7 +75,7 @@ class Thinking {
   // What was left in the time bank of each seat when the move was asked for, in seat order; empty without
   // time banks.
   const std::vector<std::chrono::milliseconds>& banks() const;
-  // How many nodes to look at for this move, as the bot counts them in its info; nothing if that is not
+  // How many nodes to look at for this move, as the bot counts them in its info; empty if that is not
   // limited.
   std::optional<std::int64_t> nodes() const;
   // Whether the referee has asked for the move now, or the time is as good as over. Answers the referee
@@ -116,7 +116,7 @@ using Prepare = std::function<void(const Ruleset&, const Lexicon&)>;
 int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge = {},
             const Prepare& prepare = {});
 
-// The position as the endgame solver takes it (engine/endgame.h), with this bot to move. Nothing if the bag
+// The position as the endgame solver takes it (engine/endgame.h), with this bot to move. Empty if the bag
 // has tiles, if the game has not two players, or if the referee did not tell bag, unseen, scores and moves.
 std::optional<EndgamePosition> endgame_of(const Thinking& thinking);
 
