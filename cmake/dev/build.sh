@@ -36,17 +36,19 @@ require_cmake() {
 }
 
 # Configures again if the folder, the compiler, its flags or the presets have changed. Ninja watches all other files that CMake
-# reads. For the target `program`, leagues are left out, unless they are configured already.
+# reads. For the target `program`, leagues are left out, unless they are configured already. If only they are added, what was built
+# stays: `cmake --fresh` removes it.
 configure() {
-  local preset=$1 league=ON stamp=build/$1/configured_as basis compiler before=""
+  local preset=$1 league=ON stamp=build/$1/configured_as basis compiler before="" fresh=--fresh
   if [[ $2 == program ]]; then league=OFF; fi
   basis="$root CXX=${CXX-} CXXFLAGS=${CXXFLAGS-} LDFLAGS=${LDFLAGS-} $(cksum <CMakePresets.json) league="
   if [[ -f build/$preset/build.ninja && -f $stamp ]]; then before=$(<"$stamp"); fi
   if [[ $before == "$basis$league" || $before == "${basis}ON" ]]; then return; fi
+  if [[ $before == "$basis"* ]]; then fresh=""; fi
   compiler=$(choose_compiler) || exit
   require_cmake
   say "Configuring build/$preset with $compiler; the first build takes some minutes (log: $log_folder/build-$preset.log)."
-  CXX=$compiler logged "configure-$preset" cmake --fresh --preset "$preset" -DTOPTILE_LEAGUES="$league" ||
+  CXX=$compiler logged "configure-$preset" cmake ${fresh:+"$fresh"} --preset "$preset" -DTOPTILE_LEAGUES="$league" ||
     die_with_log "configure-$preset" "cmake could not configure build/$preset"
   printf '%s' "$basis$league" >"$stamp"
 }
