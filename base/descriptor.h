@@ -1,4 +1,4 @@
-// File descriptors: one with one owner, reading and writing, pipes, and what a child process may keep.
+// File descriptors: ownership, reading and writing, pipes, and which of them a child process keeps.
 #pragma once
 
 #include <sys/resource.h>
@@ -28,19 +28,21 @@ class UniqueDescriptor {
   }
 
   bool is_open() const { return number_ >= 0; }
-  int number() const { return number_; }                // -1 if there is none.
+  int number() const { return number_; }                // -1 if none is open.
   int release() { return std::exchange(number_, -1); }  // The caller closes it.
 
  private:
   int number_ = -1;
 };
 
-// Reading and writing that a signal does not end. If a call fails, errno says why.
-// Gives the number of bytes read, at most `size`: 0 at the end, -1 if the call fails.
+// These functions continue after a signal. If a call fails, errno says why.
+
+// Returns the number of bytes read, at most `size`: 0 at the end of the file, -1 if the call fails.
 ssize_t read_some(int descriptor, char* to, std::size_t size);
-// Reads until `size` bytes are there or the file ends, from a place in the file. Gives their number, or -1.
+// Reads from a byte offset in the file until it has `size` bytes or the file ends. Returns their number, or
+// -1.
 ssize_t read_at(int descriptor, char* to, std::size_t size, std::uint64_t offset);
-// Gives whether all bytes were written.
+// Returns whether all bytes were written.
 bool write_all(int descriptor, std::string_view bytes);
 bool write_all_at(int descriptor, std::string_view bytes, std::uint64_t offset);
 
@@ -49,20 +51,22 @@ struct Pipe {
   UniqueDescriptor write_end;
 };
 
-// A number above all that a child gives to its streams: 0 to 2, or those from Launch::first_stream on.
+// Above every descriptor number that a child uses for its streams: 0 to 2, or those from Launch::first_stream
+// on.
 inline constexpr int kFirstFreeNumber = 10;
 
-// Gives the same file, close-on-exec, under a number that no stream of a child takes. The result is closed if
-// there is no such number; errno then says what failed.
+// Returns the same file, close-on-exec, under a number that no stream of a child takes. If there is no such
+// number, the result is not open, and errno says what failed.
 UniqueDescriptor above_streams(UniqueDescriptor descriptor);
 
 // Both ends of the pipe are blocking, close-on-exec from the start, and above_streams.
 Result<Pipe> open_pipe();
 
-// Says why a call got no descriptor, and the cure if a limit is the reason: "Too many open files; allow …".
+// Explains why a call got no descriptor, with the remedy if a limit is the reason: "Too many open files;
+// allow …".
 std::string explain_descriptor_failure(int error);
 
-// What a child does between fork and exec with descriptors that it must not keep. Both are safe there.
+// A child calls these between fork and exec for descriptors that it must not keep. Both are safe there.
 void close_from(int first);
 void close_on_exec_from(int first);
 

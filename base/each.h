@@ -1,4 +1,4 @@
-// Loops over numbers of a kind of their own, such as seats: for (const Seat seat : each<Seat>(players)).
+// Loops over numbers that have their own type, such as seats: for (const Seat seat : each<Seat>(players)).
 #pragma once
 
 namespace toptile {

@@ -1,4 +1,4 @@
-// A folder that anybody may have made, such as a run that was sent. No file outside it is read.
+// An untrusted folder, such as someone else's run. No file outside it is read.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,25 @@ namespace toptile {
 
 // The path to the folder itself may contain links. Inside the folder no link is followed to open a file, and
 // only regular files are opened, because a FIFO would keep its reader waiting and a device has no end. Names
-// are relative and go down only. Everything may change at any time, as in a run that is being played.
+// are relative and never lead upwards. Everything may change at any time, as in a run that is being played.
 class ForeignFolder {
  public:
   explicit ForeignFolder(std::filesystem::path path) : path_(std::move(path)) {}
   // The folder that the file is in.
   static ForeignFolder of(const std::filesystem::path& file);
 
-  // Opens a file for reading. An error names the file, and says what it is or what the system says. A file of
-  // more than `most` bytes is refused.
+  // Opens a file for reading. An error names the file, and what it is or the system's reason. A file of more
+  // than `most` bytes is refused.
   Result<UniqueDescriptor> open(const std::filesystem::path& name, std::uint64_t most = UINT64_MAX) const;
   Result<std::string> read(const std::filesystem::path& name, std::uint64_t most) const;
   // The names in a folder inside this one, sorted and without . and ..; empty if there is no such folder.
   // More than `most` names are an error.
   Result<std::vector<std::string>> names(const std::filesystem::path& folder, std::size_t most) const;
 
-  // Whether there is something of that name, whatever it is. It is an error if that cannot be found out, as
-  // in a folder of another user.
+  // Whether anything has that name, whatever it is. It is an error if that cannot be determined, as in
+  // another user's folder.
   Result<bool> look_for(const std::filesystem::path& name) const;
-  // The same, but false if it cannot be found out.
+  // The same, but false if that cannot be determined.
   bool has(const std::filesystem::path& name) const;
   const std::filesystem::path& path() const { return path_; }
 

@@ -1,6 +1,5 @@
-// Reads a JSON object field by field, and says by name what is wrong: a missing field, a wrong type, a value
-// out of range, a name that no field has. The first fault is kept; values that are read after a fault mean
-// nothing.
+// Reads a JSON object field by field. An error names the field that is missing, unknown, of the wrong type or
+// out of range. The first error is kept; values that are read after an error mean nothing.
 #pragma once
 
 #include <cstdint>
@@ -23,19 +22,18 @@ using Json = nlohmann::ordered_json;
 // given twice in an object is an error too.
 Result<Json> parse_json(std::string_view text, const std::string& where);
 
-// The value as one line, as commands print it. Where a text in it is no UTF-8, such as a folder's name,
-// U+FFFD takes the place of the broken bytes.
+// The value as one line, as commands print it. If a string in it is not UTF-8, as a folder's name may be,
+// U+FFFD replaces the invalid bytes.
 std::string json_line(const Json& value);
 
 // The error for a text that JSON cannot hold, such as a file's name that is not UTF-8; empty if it can.
 std::optional<Error> not_text_fault(std::string_view what, const std::string& value);
 
-// The name nearest to `wrong` by edit distance, if one is near enough to be meant. It is for "did you mean"
-// sentences.
+// The name nearest to `wrong` by edit distance, for "did you mean" hints; nullopt if none is near enough.
 std::optional<std::string> nearest_name(std::string_view wrong, const std::vector<std::string>& names);
-// "; did you mean NAME?", or an empty text if none is near.
+// "; did you mean NAME?", or empty if no name is near.
 std::string meant_name(std::string_view wrong, const std::vector<std::string>& names);
-// "\"sun\" is none of: game, move, none", followed by the name that was meant.
+// "\"sun\" is none of: game, move, none", followed by meant_name.
 std::string no_such_word(const std::string& shown, std::string_view wrong,
                          const std::vector<std::string>& names);
 
@@ -55,7 +53,7 @@ class FieldReader {
   FieldReader& read(const std::string& name, std::uint64_t& value);
   FieldReader& read(const std::string& name, std::vector<std::string>& value);
   FieldReader& read(const std::string& name, std::vector<int>& value);
-  // Reads a number of a kind of its own, such as a Seat, within the limits of its integer, if it has any.
+  // Reads a number that has its own type, such as a Seat, within the given limits, if any.
   template <class Kind, class... Limits>
   requires std::is_enum_v<Kind> FieldReader& read(const std::string& name, Kind& value, Limits... limits) {
     auto number = static_cast<std::underlying_type_t<Kind>>(value);
@@ -63,15 +61,15 @@ class FieldReader {
     value = Kind{number};
     return *this;
   }
-  // Sets `value` to the one whose name_of() is the field's word. `last` is the last of the enumeration, which
-  // begins with 0.
+  // Sets `value` to the enumerator whose name_of() is the field's string. `last` is the last enumerator; the
+  // first is 0.
   template <class Enum>
   FieldReader& read_name(const std::string& name, Enum& value, Enum last) {
     std::vector<std::string> words;
     for (int i = 0; i <= static_cast<int>(last); ++i) words.emplace_back(name_of(static_cast<Enum>(i)));
     return read_word(name, value, words);
   }
-  // Sets `value` to the index of the field's word among `words`.
+  // Sets `value` to the index of the field's string in `words`.
   template <class Enum>
   FieldReader& read_word(const std::string& name, Enum& value, const std::vector<std::string>& words) {
     int index = static_cast<int>(value);
@@ -82,13 +80,13 @@ class FieldReader {
   // The field's value as it is; null when it is missing.
   const Json* read_any(const std::string& name);
   FieldReader& require(const std::string& name);
-  // Accepts a text that is there for other programs.
+  // Accepts and ignores a field that is meant for other programs.
   FieldReader& pass_over(const std::string& name);
 
   void fail(const std::string& name, const std::string& why);
   // Takes an error that already says where it is, such as one from another reader.
   void fail(Error error);
-  // Returns the first fault, or refuses a field that nobody asked for.
+  // Returns the first error, or refuses a field that no call named.
   Result<void> finish();
   const JsonPlace& where() const { return where_; }
 
@@ -102,7 +100,7 @@ class FieldReader {
   std::optional<Error> fault_;
 };
 
-// Reads a part that is an object of its own, if it is there.
+// Reads a field that is itself an object, if it is there.
 template <class Part, class Parse>
 void read_part(FieldReader& reader, const std::string& name, Part& part, Parse parse) {
   const Json* object = reader.read_any(name);

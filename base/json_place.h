@@ -1,5 +1,5 @@
-// A place in a JSON text, with which an error begins: the file, the line, and the keys that lead there. It
-// costs little until it is put into words; then the text is searched for the line.
+// A location in a JSON text, with which an error message begins: the file, the line, and the keys that lead
+// there. It costs little until words() is called, which searches the text for the line.
 #pragma once
 
 #include <memory>
@@ -17,16 +17,16 @@ class JsonPlace {
   // error begins with the keys.
   JsonPlace(std::string where) : where_(std::move(where)) {}  // NOLINT: a name is a place.
   JsonPlace(const char* where) : where_(where) {}             // NOLINT: likewise.
-  // The place of a whole text, which is copied; `where` is its file's name or the like.
+  // The location of a whole text, which is copied; `where` is its file's name or the like.
   static JsonPlace of_text(std::string_view text, std::string where);
 
   JsonPlace at(const std::string& key) const;
-  // The place of an element of the list at this place, counted from 0. `words`, such as "bot 2", replace the
-  // list's own key.
+  // The location of an element of the list at this location, counted from 0. `words`, such as "bot 2",
+  // replaces the list's own key.
   JsonPlace element(std::size_t index, const std::string& words) const;
 
-  // The place as text: "cup.json: line 7: clock: time_ms". If the text does not have what the keys lead to,
-  // the line is that of the part in which it should stand.
+  // The location as text: "cup.json: line 7: clock: time_ms". If the keys lead to nothing, the line is that
+  // of the part where it should stand.
   std::string words() const;
   bool is_nowhere() const { return where_.empty() && keys_.empty(); }
 
@@ -34,7 +34,7 @@ class JsonPlace {
   std::string where_;
   std::vector<std::string> keys_;  // The keys as words() shows them.
   std::vector<JsonStep> steps_;
-  std::shared_ptr<const std::string> text_;  // Null if it is not known.
+  std::shared_ptr<const std::string> text_;  // Null if the text is not known.
 };
 
 }  // namespace toptile

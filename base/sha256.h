@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4), computed by OpenSSL's libcrypto. It identifies word lists and records, and seeds are
-// derived with it.
+// SHA-256 (FIPS 180-4), computed by OpenSSL's libcrypto. It identifies word lists and records, and derives
+// seeds.
 #pragma once
 
 #include <array>
@@ -14,12 +14,12 @@ using Sha256 = std::array<std::uint8_t, 32>;
 
 Sha256 sha256(std::string_view bytes);
 
-// Does the same for bytes that come one part after the other.
+// Does the same for bytes that arrive in parts.
 class Sha256Sum {
  public:
   Sha256Sum();
   void add(std::string_view bytes);
-  // The sum of all that was added; nothing can be added afterwards.
+  // The hash of all that was added; nothing can be added afterwards.
   Sha256 digest();
 
  private:

@@ -1,7 +1,7 @@
-// A folder of our own in the system's temporary folder. It is removed with all that is in it.
+// A folder in the system's temporary folder, which is removed with its contents.
 //
-// A killed process cannot remove its folders, so the next process of the same user that makes one does. A
-// folder is locked as long as its owner lives, and one that is locked is left alone.
+// A killed process cannot remove its folders, so the next process of the same user that creates one does. A
+// folder is locked while its owner lives, and a locked one is left alone.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace toptile {
 
 class TemporaryFolder {
  public:
-  // Makes a folder that only its owner can enter, and removes those of dead processes.
+  // Creates a folder that only its owner can enter, and removes the folders of dead processes.
   static Result<TemporaryFolder> make();
   TemporaryFolder(TemporaryFolder&& other) noexcept
       : path_(std::exchange(other.path_, {})), lock_(std::move(other.lock_)) {}

@@ -1,5 +1,5 @@
-// Characters of UTF-8 text, as far as a word game needs them: where one ends, whether it is a letter, and
-// what its upper case is.
+// The character functions that a word game needs for UTF-8: where a character ends, whether it is a letter,
+// and its upper case.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace toptile {
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // Takes the first character off `text`. If `text` does not begin with well-formed UTF-8, takes one byte and
-// returns nothing.
+// returns nullopt.
 std::optional<char32_t> take_character(std::string_view& text);
 
 bool is_utf8(std::string_view text);
@@ -20,7 +20,7 @@ bool is_utf8(std::string_view text);
 void append_character(std::string& text, char32_t character);
 
 bool is_letter(char32_t character);
-bool is_visible(char32_t character);  // It is no white space, no control and no mark of direction.
+bool is_visible(char32_t character);  // Not white space, a control or a direction mark.
 
 // The simple (one to one) upper case; the character itself when it has none. ß is its own upper case, and its
 // rare capital ẞ (U+1E9E) is read as ß, because keyboards and lists have ß and one word must have one
@@ -29,12 +29,12 @@ char32_t to_upper(char32_t character);
 bool is_upper(char32_t character);  // It has a lower case, as ẞ has.
 bool is_lower(char32_t character);  // It has an upper case, or is ß.
 
-// The text with broken UTF-8, control characters and marks of direction replaced by U+FFFD, cut after
-// `most_bytes` at the latest.
+// The text with invalid UTF-8, control characters and direction marks replaced by U+FFFD, cut to at most
+// `most_bytes`.
 std::string clean_text(std::string_view text, std::size_t most_bytes);
 
-// Text from outside as error messages show it: control characters and broken UTF-8 become \xNN, and it is cut
-// after `most_characters`.
+// Text from outside as error messages show it: control characters and invalid UTF-8 become \xNN, and it is
+// cut after `most_characters`.
 std::string printable(std::string_view text, int most_characters = 60);
 
 }  // namespace toptile

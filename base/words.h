@@ -1,5 +1,5 @@
-// Lines and their words: how the protocol and the position line split them at blanks, how a shell reads them,
-// and how messages list them.
+// Splits lines into tokens at blanks, as the protocol and the position line do, quotes for a shell, and lists
+// names in messages.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace toptile {
 
-// Takes the next word off the front of a line, with the blanks around it. The word is empty at the line's
+// Takes the next token off the front of a line, with the blanks around it. The token is empty at the line's
 // end.
 inline std::string_view take_word(std::string_view& line) {
   const std::size_t first = line.find_first_not_of(" \t");
@@ -30,7 +30,7 @@ inline std::string_view take_word(std::string_view& line) {
   return word;
 }
 
-// The whole number that fills the word, or nothing if the word is not one.
+// The number that fills the whole string, or nullopt.
 template <class Number>
 std::optional<Number> parse_number(std::string_view word) {
   Number number{};
@@ -48,14 +48,14 @@ std::string counted(Number count, std::string_view one) {
   return text;
 }
 
-// A number as people write it: it may begin with a plus sign.
+// The same, but the number may begin with a plus sign.
 template <class Number>
 std::optional<Number> parse_written_number(std::string_view word) {
   const bool has_plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
   return parse_number<Number>(word.substr(has_plus ? 1 : 0));
 }
 
-// Reads a list such as "12,24". Returns nullopt if one part is not a number or the list is empty.
+// Reads a list such as "12,24". Returns nullopt if a part is not a number or the list is empty.
 template <class Number>
 std::optional<std::vector<Number>> parse_numbers(std::string_view word) {
   std::vector<Number> numbers;
@@ -98,15 +98,15 @@ inline std::string_view take_line(std::string_view& rest) {
 // Puts a text in single quotes. A quote in it closes them, is escaped, and opens them again.
 std::string in_quotes(std::string_view text);
 
-// The text as it is if a shell reads it unchanged as one word, or else in quotes.
+// The text as it is if a shell reads it unchanged as one argument, or else in quotes.
 std::string shell_word(std::string_view text);
 
-// The last line of a text that has any, as messages show it, cut after `most_characters`. Empty lines do not
-// count; a text without others gives an empty one.
+// The last line that is not empty, as messages show it, cut after `most_characters`. Empty if there is no
+// such line.
 std::string last_line_of(std::string_view text, int most_characters = 100);
 
-// A text such as "a, b and c". If there are more than four names, it has the first three and says how many
-// more there are.
+// A list such as "a, b and c". If there are more than four names, it gives the first three and the number of
+// the others.
 std::string listed(const std::vector<std::string>& names);
 
 }  // namespace toptile
