@@ -15,7 +15,7 @@
 namespace toptile {
 
 struct FaceText {
-  std::string symbol;  // One visible Unicode character, UTF-8; no digit and none of `.` `?` `,` `=` `/` `-`.
+  std::string symbol;  // One visible Unicode character in UTF-8, except digits and `.` `?` `,` `=` `/` `-`.
   std::string text;    // One or more upper-case letters, UTF-8.
 };
 
@@ -32,13 +32,13 @@ class Alphabet {
   const std::string& text(Face face) const { return faces_[face].text; }
   std::optional<Face> face_spelling(std::string_view text) const;
 
-  // Takes the symbol off the front of `text` and returns its face. Returns nothing, and leaves `text` alone,
-  // if it begins with no symbol.
+  // Takes the symbol off the front of `text` and returns its face. Returns nullopt, and leaves `text` alone,
+  // if it does not begin with a symbol.
   std::optional<Face> take_symbol(std::string_view& text) const {
     return take(text, &FaceText::symbol, symbols_by_byte_);
   }
 
-  // Does the same with the text of a face, as a written word has it.
+  // Does the same with the text of a face, as in a written word.
   std::optional<Face> take_text(std::string_view& text) const {
     return take(text, &FaceText::text, texts_by_byte_);
   }

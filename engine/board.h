@@ -1,6 +1,5 @@
 // The board: squares that hold stacks. The board knows the height and the top tile of each stack. The rules
-// of a play ask for no more, and a position line tells no more. The tiles below can be found in the game's
-// turns.
+// of a play need no more, and a position line has no more. The tiles below can be found in the game's turns.
 #pragma once
 
 #include <array>
@@ -49,7 +48,7 @@ class Board {
   // Squares off the board have height 0, so that words end there.
   int height(Square square) const { return has(square) ? heights_[index(square)] : 0; }
   bool is_occupied(Square square) const { return height(square) > 0; }
-  // The top tile's face. It means something only on an occupied square.
+  // The top tile's face. Meaningful only on an occupied square.
   Face top(Square square) const { return tops_[index(square)]; }
   bool is_empty() const { return tiles_ == 0; }
   // The number of all tiles, including those below others.
@@ -68,8 +67,8 @@ class Board {
     ++heights_[i];
     ++tiles_;
   }
-  // Takes the top tile off again. `below` is the face that shows then; it is ignored if the square is empty
-  // then.
+  // Takes the top tile off again. `below` is the face that then shows; it is ignored if the square becomes
+  // empty.
   void lift(Square square, Face below) {
     const std::size_t i = index(square);
     TOPTILE_ASSERT(has(square) && heights_[i] > 0);

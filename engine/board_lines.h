@@ -1,6 +1,6 @@
-// A board seen as rows and columns. Each line holds, as bit masks, what a play along it must know of every
-// square, above all the cross-sets. The lines are kept up to date move by move: laying a play works out again
-// only the squares whose cross words it changes, and taking it back restores the very same bytes.
+// A board seen as rows and columns. Each line holds, as bit masks, what a play along it needs to know about
+// every square, above all the cross-sets. The lines are updated move by move: laying a play recomputes only
+// the squares whose cross words it changes, and taking it back restores exactly the same bytes.
 #pragma once
 
 #include <array>
@@ -32,15 +32,15 @@ constexpr Square square_of(Direction direction, int line, int place) {
 }
 
 // A row or a column. A square's cross word is the word across the line that a tile laid on the square becomes
-// part of. There is none if the two neighbours across the line are both empty. The arrays have one place
-// beyond the last square: nothing stays there and nothing may be laid there.
+// part of. It has none if both neighbours across the line are empty. The arrays have one place beyond the
+// last square: no tile is there, and none may be laid there.
 struct BoardLine {
   template <class T>
   using ByPlace = std::array<T, kMaxBoardSize + 1>;
 
   ByPlace<FaceSet> stays{};                 // The set of the face on top; empty on an empty square.
   ByPlace<FaceSet> allowed{};               // The cross-set less the face on top; empty on a full stack.
-  ByPlace<std::int16_t> cross_points{};     // Points of the cross word with a tile here; 0 if there is none.
+  ByPlace<std::int16_t> cross_points{};     // Points of the cross word with a tile here; 0 without one.
   ByPlace<std::int16_t> cross_qu_points{};  // The same if the tile spells QU.
   ByPlace<std::uint8_t> tiles_before{};     // The number of tiles in all stacks before the place.
   ByPlace<std::uint8_t> run_length{};       // Length of the run of two or more that ends here; else 0.
@@ -67,13 +67,13 @@ class BoardLines {
   const Board& board() const { return board_; }
   const BoardLine& line(Direction direction, int number) const { return lines_[index(direction, number)]; }
 
-  // Becomes another board, which must have the ruleset's size and no stack higher than it allows. The fewer
-  // squares differ, the faster this is. No play that was laid before can be taken back afterwards.
+  // Changes to another board, which must have the ruleset's size and no stack higher than it allows. The
+  // fewer squares differ, the faster this is. Plays that were laid before can no longer be taken back.
   void become(const Board& board);
 
   // Lays the tiles of a play: one or more, in one line, at most one on a square.
   void lay(std::span<const LaidTile> laid);
-  // Takes back the last play that was laid and not taken back yet; there must be one.
+  // Takes back the last play that has not been taken back yet; there must be one.
   void take_back();
 
   // Compares the board and the lines, but not what could be taken back.

@@ -1,5 +1,5 @@
-// Moves as a careless bot makes them: nearly right. They are refused for any of the reasons there are, or
-// legal by luck. Only chance decides; the order of a lexicon's nodes changes nothing.
+// Moves as a careless bot makes them: nearly right. Between them they are refused for every possible reason,
+// and some are legal by luck. They depend on chance alone, and not on the order of a lexicon's nodes.
 #pragma once
 
 #include <span>
@@ -18,8 +18,8 @@ class CarelessMoves {
   CarelessMoves(const Ruleset& rules, const Lexicon& lexicon, Random& random)
       : rules_(rules), lexicon_(lexicon), random_(random) {}
 
-  // A legal play with something made wrong, a word laid over one that stands, or any word at any place.
-  // `plays` are the legal plays. The result may lie off the board.
+  // A legal play with one mistake, a word laid over one on the board, or any word anywhere. `plays` are the
+  // legal plays. The result may lie off the board.
   Placement placement(const Board& board, std::span<const ScoredPlay> plays);
 
   // A move's text with one character changed, added or removed.
@@ -28,8 +28,8 @@ class CarelessMoves {
   // One to four tiles, most of them from the rack, scattered near a square.
   std::vector<LaidTile> tiles(const Board& board, const Tiles& rack);
 
-  // A full rack whose tiles spell one word, even if the ruleset has fewer tiles of a face. It is empty if a
-  // few tries find no word of that length.
+  // A full rack whose tiles spell one word, even if the ruleset has fewer tiles of a face. Empty if a few
+  // tries find no word of that length.
   Tiles rack_for_one_word();
 
  private:

@@ -1,13 +1,13 @@
-// The endgame solver finds the best way to play on for two seats with an empty bag, when both see everything.
-// Its measure is the spread: the mover's score less the other's, after the tiles left were charged.
+// The endgame solver finds the best continuation for two seats with an empty bag, when both see everything.
+// It maximizes the spread: the mover's score less the other's, after the deduction for tiles left.
 //
 // It searches by alpha-beta (negamax, with a null window after the first move), in rounds. Each line of a
 // round goes to the end of the game, but in each position only the most promising plays and the pass are
-// tried: one in the first round, twice as many in each further one. A play is promising by its points, by the
-// tiles that it sheds, and if it was good elsewhere in the search (the history heuristic, Schaeffer 1989).
-// Positions are remembered in a table by their key; each look-up has a chance of one in 2^64 to find a wrong
-// position. A move is not followed if the other seat can go out after it, and gains enough by that. An answer
-// is proven if no play was left out that could change it.
+// tried: one in the first round, and twice as many in each further round. A play's promise is its points, the
+// tiles that it sheds, and whether it was good elsewhere in the search (the history heuristic, Schaeffer
+// 1989). Positions are remembered in a table by their key; each look-up has a chance of one in 2^64 of
+// finding a wrong position. A move is not searched if the other seat can go out after it and gains enough by
+// that. An answer is proven if no play was left out that could change it.
 //
 // Plays come from the move generator. If the ruleset lets unknown words stand until they are challenged, the
 // solver does not consider plays outside the lexicon, and its proof holds only if neither seat makes one.
@@ -29,20 +29,21 @@
 
 namespace toptile {
 
-// The limits of a search. If neither is set, it goes on until its answer is proven.
+// The limits of a search. If neither is set, it continues until its answer is proven.
 struct EndgameBudget {
-  // The most nodes; a node is a position in which plays are looked for. The same position with the same limit
-  // of nodes, and no other limit, always gives the same answer.
+  // The maximum number of nodes; a node is a position in which plays are generated. The same position with
+  // the same node limit, and no other limit, always gives the same answer.
   std::optional<std::uint64_t> nodes;
-  // Asked every 16 nodes until it says yes. The caller gives this function because the engine reads no clock.
+  // Called every 16 nodes until it returns true. The caller provides this function because the engine reads
+  // no clock.
   std::function<bool()> is_time_up;
 };
 
 struct EndgameAnswer {
   Move best;               // A placement, or a pass.
   int spread = 0;          // The mover's spread at the end of the line.
-  bool is_proven = false;  // The mover can force this spread, and the other can prevent a better one.
-  int rounds = 0;          // The rounds that were completed.
+  bool is_proven = false;  // The mover can force this spread, and the other seat can prevent a better one.
+  int rounds = 0;          // The number of completed rounds.
   std::uint64_t nodes = 0;
   // The moves from the best one to the end of the game.
   std::vector<Move> line;
@@ -50,8 +51,8 @@ struct EndgameAnswer {
   TOPTILE_DEPRECATED("use rounds") int depth = 0;
 };
 
-// Keeps its allocated memory from one solve() to the next, but nothing that it found. Two threads must not
-// use it at the same time.
+// Keeps its allocated memory from one solve() to the next, but no results. Two threads must not use it at the
+// same time.
 class EndgameSolver {
  public:
   static constexpr std::size_t kTableBytes = std::size_t{16} << 20;
@@ -65,8 +66,8 @@ class EndgameSolver {
   // answer if the budget ends before anything else was searched. If the budget ends in the middle of a round,
   // the best move of this round counts, provided that its first move was searched. If several moves are
   // equally good, the answer is the one that was searched first, and that order depends only on the position
-  // and on how far the search came. If the game is over or nobody has a play, the answer is a pass with an
-  // empty line.
+  // and on how far the search came. If the game is over or neither seat has a play, the answer is a pass with
+  // an empty line.
   EndgameAnswer solve(const EndgamePosition& position, const EndgameBudget& budget = {});
 
  private:
@@ -75,7 +76,7 @@ class EndgameSolver {
     int gain = 0;
     bool is_whole = false;  // Whether no play was left out that could change the gain.
   };
-  // A play, or nothing for a pass.
+  // A play, or nullopt for a pass.
   using Choice = std::optional<ScoredPlay>;
   using Line = std::vector<Choice>;
   // A play and its place in the search. The plays with the greatest promise come first.
@@ -87,8 +88,7 @@ class EndgameSolver {
   struct Ply {
     std::vector<Candidate> candidates;
     Line line;  // The best line from here to the end; complete only if the window is open.
-    // The plays by which the other seat could go out, had it the move. They are looked for when they are
-    // needed.
+    // The plays by which the other seat could go out if it had the move. They are generated only when needed.
     LastPlays replies;
     bool has_replies = false;
   };
@@ -121,7 +121,7 @@ class EndgameSolver {
   EndgameTable table_;
   std::vector<ScoredPlay> plays_;
   std::deque<Ply> plies_;  // A deque, because plies must not move while it grows.
-  // How often plays ended the search of a position. Plays may share a place.
+  // How often plays ended the search of a position. Plays may share an element.
   std::vector<std::uint32_t> merits_;
   std::uint16_t width_ = 0;  // The plays that this round tries in a position.
   EndgameBudget budget_;

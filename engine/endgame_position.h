@@ -17,13 +17,13 @@ struct EndgamePosition {
   Board board;
   // The seat to move comes first in each of these.
   std::array<Tiles, 2> racks;
-  std::array<int, 2> passes_in_a_row{};     // A seat's passes since anybody did anything else.
-  std::array<int, 2> scoreless_in_a_row{};  // A seat's turns since anybody scored.
+  std::array<int, 2> passes_in_a_row{};     // A seat's passes since any seat did anything else.
+  std::array<int, 2> scoreless_in_a_row{};  // A seat's turns since any seat scored.
   int spread = 0;                           // The mover's score less the other's.
 };
 
-// Returns nothing while there are tiles in the bag, while the last play may still be challenged, after the
-// game, and if the number of seats still playing is not two.
+// Returns nullopt while there are tiles in the bag, while the last play may still be challenged, after the
+// game, and unless exactly two seats are still playing.
 std::optional<EndgamePosition> endgame_of(const Game& game);
 
 }  // namespace toptile

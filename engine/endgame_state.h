@@ -1,6 +1,6 @@
-// An endgame as a search walks through it. Moves are made and taken back on one board, and the state knows
-// when the rules end the game (docs/rules.md, "A game"). Every move must be legal; the caller has it from the
-// move generator.
+// The state of an endgame during a search. Moves are made and taken back on one board, and the state knows
+// when the rules end the game (docs/rules.md, "A game"). Every move must be legal; the caller gets it from
+// the move generator.
 #pragma once
 
 #include <array>
@@ -28,31 +28,31 @@ class EndgameState {
 
   void play(const ScoredPlay& play);
   void pass();
-  // Takes back the last move that was made and not taken back yet; there must be one.
+  // Takes back the last move that has not been taken back yet; there must be one.
   void take_back();
 
-  // Whether the game is over for a reason other than `stuck`. The caller sees that one itself, when it looks
-  // for the plays of both racks.
+  // Whether the game is over for a reason other than `stuck`. The caller notices `stuck` itself, when it
+  // finds no plays for either rack.
   bool has_ended() const;
   // True if the game is over, or if every play scores and the last two moves were passes made since begin().
-  // The board is then the same again as before the passes. A seat that could not do better by a play then
-  // cannot do so now, so the passes would go on to the end, however many rounds of them the ruleset allows. A
-  // search may therefore stop here.
+  // The board is then the same as before the passes. A seat that had no better play then has none now, so
+  // both would keep passing until the game ends, however many rounds of passes the ruleset allows. A search
+  // may therefore stop here.
   bool is_settled() const;
-  // Whether the game would be over, or is_settled() true, after a pass now. It may say so of a game that goes
-  // on, if not every play scores.
+  // Whether the game would be over, or is_settled() true, after a pass now. It may be true for a game that
+  // goes on if not every play scores.
   bool may_end_by_pass() const;
   // Whether the ruleset gives points for every play.
   bool always_scores() const { return always_scores_; }
-  // Whether the mover and then the other seat could pass, so that the game is settled by that. The mover's
-  // pass is then worth gain_at_end() at most.
+  // Whether passes by the mover and then the other seat would settle the game. The mover's pass is then worth
+  // at most gain_at_end().
   bool ends_by_two_passes() const { return always_scores_ && can_move(1 - now_.mover); }
   // The mover's gain on the other seat if the game ends here and the tiles left are charged.
   int gain_at_end() const { return lines_.rules().left_over * (other_rack().size() - rack().size()); }
 
-  // The key depends on the heights and the top tiles of the board, both racks, the seat to move, and how near
-  // the passes are to the end. Two states with the same key are worth the same to the mover from here on,
-  // except for a chance of one in 2^64.
+  // The key depends on the heights and the top tiles of the board, both racks, the seat to move, and how
+  // close the passes are to ending the game. Two states with the same key are worth the same to the mover
+  // from here on, except with a chance of one in 2^64.
   std::uint64_t key() const;
 
  private:

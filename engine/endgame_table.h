@@ -1,4 +1,4 @@
-// A table of fixed size that remembers what an endgame search found out about positions, so that it need not
+// A table of fixed size that remembers the results of an endgame search by position, so that it need not
 // search them again. It maps a position's key to a bound.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace toptile {
 
-// The relation of the true gain to the stored one: it is exactly that, at least that, or at most that.
+// How the true gain relates to the stored one: equal to it, at least as much, or at most as much.
 enum class Bound : std::uint8_t { exact, least, most };
 
 struct EndgameEntry {
@@ -23,12 +23,12 @@ struct EndgameEntry {
   Bound bound = Bound::exact;
 };
 
-// Each key has a place in a pair of entries. The wider entry of a pair stays until one at least as wide
-// comes; the other is replaced by whatever comes. An entry of the same position is overwritten, unless it is
+// Each key belongs to one pair of entries. The wider entry of a pair stays until one at least as wide is
+// stored; the other is replaced by any new entry. An entry of the same position is overwritten, unless it is
 // whole and the new one is not.
 class EndgameTable {
  public:
-  // Holds as many pairs as fit into `bytes`. If not even one fits, nothing is ever found.
+  // Holds as many pairs as fit into `bytes`. If not even one fits, find() always returns null.
   explicit EndgameTable(std::size_t bytes) : pairs_(bytes / sizeof(Pair)) {}
 
   // Forgets everything, at almost no cost.

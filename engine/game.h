@@ -1,6 +1,6 @@
-// A game from the first draw to the final scores (docs/rules.md, "A game"): who is to move, what a move does,
-// when it is over. Everything that chance decides follows from the seed. A game knows no clock and no bot:
-// the referee decides who moves too late or not at all, and calls forfeit().
+// A game from the first draw to the final scores (docs/rules.md, "A game"): which seat is to move, what a
+// move does, when the game is over. All chance follows from the seed. A game knows no clock and no bot: the
+// referee decides which seat moved too late or not at all, and calls forfeit().
 #pragma once
 
 #include <array>
@@ -18,13 +18,13 @@
 
 namespace toptile {
 
-// How a game ended. Somebody is to blame only for `forfeit`. The organizer ended it if it was `adjudicated`,
+// How a game ended. Only `forfeit` is a seat's fault. The organizer ended it if it was `adjudicated`,
 // `agreed` (the players' own forecasts were the same) or `resigned` (a player gave it up).
 enum class GameEnd : std::uint8_t { out, stuck, passed, scoreless, forfeit, adjudicated, agreed, resigned };
 inline constexpr GameEnd kLastGameEnd = GameEnd::resigned;
 std::string_view name_of(GameEnd end);
 
-// One entry of a game's record: a turn, or the answer to the question whether a play is challenged.
+// One entry of a game's record: a turn, or an answer to the question of whether to challenge a play.
 struct Turn {
   Seat seat{};
   Tiles rack;  // The seat's rack before the move.
@@ -59,25 +59,25 @@ class Game {
   bool is_over() const { return is_over_; }
   GameEnd end() const;  // The game must be over.
 
-  // The number of plays of this turn that were challenged and taken back. The rules set no limit to it, but
-  // the caller may.
+  // The number of plays of this turn that were challenged and taken back. The rules set no limit, but the
+  // caller may.
   int taken_back_in_turn() const { return taken_back_in_turn_; }
 
   // The seat to move. While is_question() holds, it is the seat that is asked whether it challenges the last
-  // play, and that answers with Challenge or Accept.
+  // play; it answers with Challenge or Accept.
   Seat seat_to_move() const { return is_question_ ? asked_ : to_move_; }
   bool is_question() const { return is_question_; }
 
   // Plays a move of seat_to_move(), which is then the last of turns(). A refused move changes nothing.
   Judged<void> play(const Move& move);
 
-  // Takes a seat out of the game, at any moment. Its rack is set aside, and it is ranked last. If a play of
-  // its own is in doubt, it stays in doubt. If it is being asked about a play, it does not challenge it. The
-  // game is over when only one seat is left.
+  // Takes a seat out of the game, at any time. Its rack is set aside, and it is ranked last. If a play of its
+  // own is in doubt, it stays in doubt. If it is being asked about a play, it does not challenge it. The game
+  // is over when only one seat is left.
   void forfeit(Seat seat);
 
-  // Ends the game as it stands, although no rule does: `end` is `adjudicated` or `agreed`. No play may be in
-  // doubt, because its points would be undecided.
+  // Ends the game as it stands, although no rule of the game does: `end` is `adjudicated` or `agreed`. No
+  // play may be in doubt, because its points would be undecided.
   void adjudicate(GameEnd end = GameEnd::adjudicated);
 
   // Ends a game of two as it stands because the seat, which is still playing, gives it up. The seat is ranked
@@ -96,7 +96,7 @@ class Game {
   int score(Seat seat) const { return seats_[seat].score; }
   bool is_playing(Seat seat) const { return !seats_[seat].has_forfeited; }
   std::optional<Seat> resigned_seat() const { return resigned_; }
-  // The seat's passes since anybody did anything else, and its turns since anybody scored.
+  // The seat's passes since any seat did anything else, and its turns since any seat scored.
   int passes_in_a_row(Seat seat) const { return seats_[seat].passes_in_a_row; }
   int scoreless_in_a_row(Seat seat) const { return seats_[seat].scoreless_in_a_row; }
   const std::vector<Face>& bag() const { return bag_; }
@@ -110,8 +110,8 @@ class Game {
   // The tiles that are neither on the board nor on the seat's rack.
   Tiles unseen_by(Seat seat) const;
 
-  // The position as the seat may see it: no other rack, no order of the bag, no tile that another seat
-  // exchanged.
+  // The position as the seat may see it: without other racks, the order of the bag, and the tiles that other
+  // seats exchanged.
   Position position_of(Seat seat) const;
 
   // The scores less all penalties. Tiles left cost points only if a rule ended the game: not after a forfeit,

@@ -10,7 +10,7 @@
 
 namespace toptile {
 
-// Plays one turn for the seat to move, or accepts the play that it is asked about. The game must not be over.
+// Plays one turn for the seat to move, or accepts the play in question. The game must not be over.
 inline void play_greedy_turn(Game& game, MoveGenerator& generator) {
   if (game.is_question()) {
     TOPTILE_ASSERT(game.play(Accept{}).has_value());
@@ -25,8 +25,8 @@ inline void play_greedy_turn(Game& game, MoveGenerator& generator) {
   }
 }
 
-// Two seats play, or the number nearest to two that the ruleset allows. `visit` sees the game before every
-// turn and returns whether to go on.
+// Two seats play, or the number nearest to two that the ruleset allows. `visit` is called with the game
+// before every turn and returns whether to continue.
 template <class Visit>
 void play_greedy_game(const Ruleset& rules, const Lexicon& lexicon, std::uint64_t seed, Visit visit) {
   Game game(rules, lexicon, seed, std::clamp(2, rules.players_min, rules.players_max));

@@ -1,6 +1,6 @@
-// The judge says whether a play is legal on a board with a rack, which words it forms, and what it is worth
-// (docs/rules.md, "A play is legal when", "Points of a play"). It knows nothing of turns and bags, which
-// belong to the game.
+// The judge decides whether a play is legal on a board with a rack, which words it forms, and what it is
+// worth (docs/rules.md, "A play is legal when", "Points of a play"). It knows nothing about turns and bags,
+// which belong to the game.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -36,7 +36,7 @@ class Judge {
   // Both must outlive the judge. The lexicon's alphabet must be the ruleset's.
   Judge(const Ruleset& rules, const Lexicon& lexicon);
 
-  // Judges a play as notation names it. A refusal gives the first reason that holds, in the order of
+  // Judges a play as notation names it. A refusal gives the first reason that applies, in the order of
   // `Reason`.
   Judged<Play> judge(const Board& board, const Tiles& rack, const Placement& placement) const;
 

@@ -1,5 +1,5 @@
 // Plays with which a seat lays all its tiles. In an endgame such a play ends the game, so it bounds what the
-// other seat can gain by a move before it, if the move leaves the play as it is.
+// other seat can gain by a move before it, if that move leaves the play unchanged.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace toptile {
 
 class LastPlays {
  public:
-  // Takes the plays that lay the whole rack on this board, from all its plays.
+  // Selects the plays that lay the whole rack on this board. `plays` are all its plays.
   void find(const Board& board, const Tiles& rack, const std::vector<ScoredPlay>& plays);
 
   bool empty() const { return plays_.empty(); }
@@ -24,8 +24,8 @@ class LastPlays {
   std::optional<int> points_after(const Board& board, const Placement& placement) const;
 
  private:
-  // The squares that decide about a play: those of its words, and the next one at each end of a word. A tile
-  // on any other square changes neither the words, nor their points, nor that the play touches a tile.
+  // The squares that a play depends on: those of its words, and the next one at each end of a word. A tile on
+  // any other square changes neither the words, nor their points, nor whether the play touches a tile.
   using Squares = std::array<Places, kMaxBoardSize>;  // The places of each row.
   struct Play {
     int points = 0;

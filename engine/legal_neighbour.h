@@ -10,13 +10,12 @@
 
 namespace toptile {
 
-// A legal play of the seat to move that differs from the refused text only in how it is written: in the case
-// of letters, in blanks, zeros, or symbols in place of spelled words; in its direction; by one square; or by
-// a row that is taken for the column. The likeliest one, or nothing if there is none. A play with a word that
-// is not in the lexicon is never meant.
+// The legal play of the seat to move that the refused text most likely meant, or nullopt. It differs from the
+// text only in how it is written: in the case of letters, in spaces, zeros, or symbols in place of spelled
+// words; in its direction; by one square; or by swapping row and column. It has no word outside the lexicon.
 std::optional<std::string> legal_neighbour(const Game& game, std::string_view refused);
 
-// "; 5e.AD would be legal", to be put behind the reason of a refusal; empty if no play is near.
+// "; 5e.AD would be legal", to be appended to the reason of a refusal; empty if no play is near.
 std::string neighbour_hint(const Game& game, std::string_view refused);
 
 }  // namespace toptile

@@ -3,8 +3,8 @@
 // immutable and cheap to copy.
 //
 // A lexicon is identified by the SHA-256 of its canonical text, which has every word in upper case on a line
-// of its own, sorted by bytes. The same words are the same lexicon, whatever list, order or case it was built
-// from.
+// of its own, sorted by bytes. The same words give the same lexicon, whatever list, order or case it was
+// built from.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ namespace toptile {
 
 class Lexicon {
  public:
-  // The ways to continue a prefix: the faces that can follow it, those of them that end a word, and the place
+  // The ways to continue a prefix: the faces that can follow it, those of them that end a word, and the index
   // of its first edge. A node has an edge to the next node for each child, in the order of the faces.
   struct Node {
     FaceSet children;
@@ -33,18 +33,16 @@ class Lexicon {
     std::uint32_t first;
   };
 
-  // All beginnings of two faces that have the same second face. A square before a run gets its cross-set from
-  // them.
+  // All two-face prefixes with the same second face. A square before a run gets its cross-set from them.
   struct Beginnings {
     FaceSet words = 0;  // The first faces that make a word with the second.
-    // These are indexed by the first face: the faces that continue the two, those that end a word, and the
-    // node.
+    // Indexed by the first face: the faces that continue the prefix, those that end a word, and the node.
     std::array<FaceSet, kMaxFaces> children{};
     std::array<FaceSet, kMaxFaces> ends{};
     std::array<const Node*, kMaxFaces> nodes{};
 
-    // The first faces of the words of three faces that end in one of `third`, and of the beginnings that one
-    // of `third` continues.
+    // The first faces of three-face words that end in a face of `third`, and of prefixes that a face of
+    // `third` continues.
     FaceSet ending_in(FaceSet third) const { return meeting(ends, third); }
     FaceSet followed_by(FaceSet third) const { return meeting(children, third); }
 
@@ -56,15 +54,15 @@ class Lexicon {
     }
   };
 
-  // Takes an image (see image()) that `owner` keeps alive; bytes must be aligned to 4. An image that is cut
-  // short, altered or of another version is an error; one that is accepted is never read out of bounds.
+  // Uses an image (see image()) that `owner` keeps alive; its bytes must be aligned to 4. An image that is
+  // cut short, altered or of another version is an error; one that is accepted is never read out of bounds.
   static Result<Lexicon> from_image(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
 
   const std::string& name() const { return name_; }
   void rename(std::string name) { name_ = std::move(name); }
   const Alphabet& alphabet() const { return alphabet_; }
   int words() const { return words_; }
-  // The most tiles that a word could have when the lexicon was built. Larger boards need another build.
+  // The maximum number of tiles in a word when the lexicon was built. Larger boards need another build.
   int max_length() const { return max_length_; }
   const Sha256& sha256() const { return sha256_; }
 
@@ -104,15 +102,14 @@ class Lexicon {
   Sha256 sha256_{};
 };
 
-// Whether capitals mark names in a list. With `automatic` they do if some word of the list is all in lower
-// case.
+// Whether capitals mark names in a list. With `automatic` they do if any word of the list is all lower case.
 enum class Capitals { automatic, mark_names, mean_nothing };
 
-// How many words of a list a lexicon does not take (docs/rules.md, "The lexicon"). Each is counted once, for
-// the first reason that holds.
+// How many words of a list a lexicon leaves out (docs/rules.md, "The lexicon"). Each is counted once, for the
+// first reason that applies.
 struct DroppedWords {
-  int capital = 0;      // Names.
-  int sign = 0;         // Words with a hyphen, an apostrophe, a period, a digit: anything but letters.
+  int capital = 0;  // Names.
+  int sign = 0;     // Words with anything but letters, such as a hyphen, an apostrophe, a period or a digit.
   int unspellable = 0;  // Words that the tiles cannot spell: a Q without U, a letter that no tile has.
   int one_letter = 0;   // Words of one tile.
   int too_long = 0;     // Words of more tiles than a line of the board has squares.

@@ -50,14 +50,14 @@ std::string text_of_alphabet(const Alphabet& alphabet);
 Result<Alphabet> alphabet_of_text(std::string_view text);
 std::string unpadded_text(std::span<const std::byte> bytes);
 
-// Whether a graph has a node, has no faces but `faces`, and has only references that are in bounds and lead
-// to an earlier node (so that no walk goes round). The last node is the root.
+// Whether a graph has a node, has no faces except `faces`, and has only references that are in bounds and
+// lead to an earlier node (so that no walk is endless). The last node is the root.
 bool is_sound_graph(std::span<const Lexicon::Node> nodes, std::span<const std::uint32_t> edges,
                     FaceSet faces);
 
-// The number of words in a sound graph, and the tiles of the longest. There is no answer if an int cannot
-// count the words, or if a beginning leads to no word, because a walk over all beginnings might then take for
-// ever.
+// The number of words in a sound graph, and the number of tiles in the longest. Returns nullopt if an int
+// cannot count the words, or if a prefix leads to no word, because a walk over all prefixes might then take
+// practically forever.
 struct GraphExtent {
   int words, longest;
 };

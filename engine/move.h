@@ -2,8 +2,8 @@
 // down; `ex.J`, `pass`; and the answers to a question, `challenge` and `accept`.
 //
 // A play names the whole word, including the tiles already there. Because a tile is never laid on its own
-// face (rule 2), a word and its place say which tiles are laid: a square that shows the word's letter already
-// is left alone.
+// face (rule 2), a word and its location determine which tiles are laid: a square that already shows the
+// word's letter is left alone.
 #pragma once
 
 #include <boost/outcome/basic_result.hpp>
@@ -40,8 +40,8 @@ struct Accept {
 
 using Move = std::variant<Pass, Placement, Exchange, Challenge, Accept>;
 
-// The reasons why a move is refused, in the order in which they are looked for. One is out of order: a game
-// looks for `not_your_turn` before it judges the move.
+// The reasons why a move is refused, in the order in which they are checked. One is out of order: a game
+// checks `not_your_turn` before it judges the move.
 enum class Reason {
   syntax,
   off_board,
@@ -69,11 +69,11 @@ struct Refusal {
   std::string text;  // One sentence for the bot's author.
 };
 
-// A T, or the reason why there is none.
+// A T, or the refusal in its place.
 template <class T>
 using Judged = boost::outcome_v2::basic_result<T, Refusal, boost::outcome_v2::policy::terminate>;
 
-// Reads a move, which can be spelled in one way only. The refusal is `syntax`, or `off_board` if the place or
+// Parses a move; each move has only one spelling. The refusal is `syntax`, or `off_board` if the square or
 // the word fits on no board at all.
 Judged<Move> parse_move(std::string_view text, const Alphabet& alphabet);
 

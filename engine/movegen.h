@@ -1,9 +1,9 @@
 // The move generator finds every legal play of a rack on a board, each once, with its points (docs/rules.md).
 //
-// It walks the word graph along every line of the board from every square where a word could begin (after
+// It walks the word graph along every line of the board, from every square where a word could begin (after
 // Appel and Jacobson, "The World's Fastest Scrabble Program", 1988). Each square has a cross-set: the faces
-// that the word across the line allows there. Stacking changes the walk in one place: on an occupied square
-// the letter may stay or be covered. Many words begin on free squares, before the line first meets the board.
+// that the word across the line allows there. Stacking changes the walk in one way: on an occupied square the
+// letter may stay or be covered. Many words begin on free squares, before the line first meets the board.
 // Such beginnings are the same wherever they are laid, so they are walked once for all lines.
 #pragma once
 
@@ -35,19 +35,19 @@ void generate_plays(const BoardLines& lines, const Tiles& rack, std::vector<Scor
 int count_plays(const BoardLines& lines, const Tiles& rack);
 
 // Finds the play that sort_best_first would put first. Returns false, and leaves `best` alone, if there is
-// none. It looks only where a play could come to as many points as the best so far, unless the ruleset allows
-// plays that are worth more than about a thousand points.
+// none. It searches only where a play could score as many points as the best so far, unless the ruleset
+// allows plays worth more than about a thousand points.
 bool find_best_play(const BoardLines& lines, const Tiles& rack, ScoredPlay& best);
 
-// Any legal play, or nothing if there is none.
+// Any legal play, or nullopt if there is none.
 std::optional<Placement> find_play(const BoardLines& lines, const Tiles& rack);
 inline bool has_play(const BoardLines& lines, const Tiles& rack) {
   return find_play(lines, rack).has_value();
 }
 
-// The same for boards that are given whole. It keeps the lines of the last board, so one generator should
-// serve one game. Two threads must not use it at the same time. Every board must have the ruleset's size and
-// no stack higher than it allows.
+// The same for whole boards. It keeps the lines of the last board, so each game should have its own
+// generator. Two threads must not use it at the same time. Every board must have the ruleset's size and no
+// stack higher than it allows.
 class MoveGenerator {
  public:
   // Both must outlive the generator. The lexicon's alphabet must be the ruleset's.

@@ -1,8 +1,8 @@
-// How good a play along a line can be at best. For every place of the line and every number of tiles left on
-// the rack, the bounds hold the most that the squares from there on could add to a word. They respect what
-// the cross-sets and the rack allow on each square, but look up no words. The generator's search for the best
-// play leaves out what cannot reach the best so far. This is the idea of MAGPIE's shadow plays, applied place
-// by place.
+// Upper bounds on the worth of plays along a line. For every place of the line and every number of tiles left
+// on the rack, they hold the most that the squares from there on could add to a word. They respect what the
+// cross-sets and the rack allow on each square, but look up no words. The generator's search for the best
+// play skips plays that cannot reach the best so far. This is the idea of MAGPIE's shadow plays, applied
+// place by place.
 #pragma once
 
 #include <array>
@@ -21,15 +21,15 @@ constexpr Worth worth_of(int points, int tiles_laid) {
 }
 inline constexpr Worth kWorthless = -16'000;
 
-// What plays are worth beyond points, for a search by value. It takes the place of the 1 that a tile laid
-// costs else.
+// The worth of plays beyond their points, for a search by value. It replaces the cost of 1 for each tile
+// laid.
 struct PlayWorths {
-  // What a laid tile is worth; the index is the height of the stack below it.
+  // The worth of a laid tile, indexed by the height of the stack below it.
   std::array<Worth, kMaxHeight + 1> laid{};
-  // A combination of tiles is a number: the sum of these, by face.
+  // A combination of tiles is a number: the sum of the strides of their faces.
   std::array<std::uint16_t, kMaxFaces> strides{};
-  // The index is a combination: the most that a play is worth beyond the points and the above if it lays at
-  // least these tiles.
+  // Indexed by combination: the most that a play that lays at least these tiles is worth beyond its points
+  // and `laid`.
   std::span<const Worth> most;
 };
 
@@ -39,8 +39,8 @@ class PlayBounds {
   static constexpr int kLanes = 8;
   using Lanes [[gnu::vector_size(2 * kLanes)]] = std::int16_t;
 
-  // Whether the numbers here can hold the worth of every play from a rack of `tiles` tiles under a ruleset.
-  // If they cannot, there are no bounds.
+  // Whether a lane can hold the worth of every play from a rack of `tiles` tiles under a ruleset. If not,
+  // bounds cannot be used.
   static bool can_hold(const Ruleset& rules, int tiles);
   static bool can_hold(const Ruleset& rules, int tiles, const PlayWorths& worths);
 
@@ -55,8 +55,8 @@ class PlayBounds {
     FaceSet qu;  // The face that spells QU, whether the rack holds it or not.
     int tiles;
     Worth bonus;  // The bonus for laying all tiles of the rack; 0 unless it is full.
-    // The worth of a square, by the height of its stack: if a tile is laid on it, without the cross word, and
-    // if its letter stays.
+    // The worth of a square by the height of its stack: `laid` if a tile is laid on it, without the cross
+    // word, and `stays` if its letter stays.
     std::array<Worth, kMaxHeight + 1> laid;
     Worth laid_flat;  // The worth of a tile on an empty square, in a flat word.
     std::array<Lanes, kMaxHeight + 1> stays, stays_flat;
@@ -67,11 +67,11 @@ class PlayBounds {
   // The places where a tile of the rack may be laid.
   Places layable() const { return layable_; }
 
-  // The most that can be added from a place on, with some tiles left on the rack: by the squares that
-  // continue the word, or by the word's end there. It holds for a word with any stacks, and counts the points
-  // of a stacked tile.
+  // The most that can be added from a place on with this many tiles left on the rack: by the squares that
+  // continue the word, or by ending the word there. It holds for a word with any stacks, and counts the
+  // points of stacked tiles.
   Worth any(int place, int tiles_left) const { return any_[place][lane(tiles_left)]; }
-  // The same with the points of a flat tile, for a word that can still be flat.
+  // The same with the points of flat tiles, for a word that can still be flat.
   Worth flat(int place, int tiles_left) const { return flat_[place][lane(tiles_left)]; }
 
  private:

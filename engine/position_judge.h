@@ -1,5 +1,5 @@
-// The verdict of the rules on a move if only a position is known, and no game. Plays are judged completely.
-// Exchanges and passes are judged as far as the position tells.
+// Judges a move in a position without its game. Plays are judged completely, exchanges and passes as far as
+// the position allows.
 #pragma once
 
 #include <optional>
@@ -20,8 +20,8 @@ struct MoveVerdict {
 };
 
 // A pass is always legal. An exchange is legal if the rack has the tile and the bag may have one. If the
-// position tells no `bag`, the bag is taken to hold all tiles that no seat is known to hold. A challenge or
-// an accept is refused, as there is no play in doubt.
+// position has no `bag`, the bag is assumed to hold all tiles that no seat is known to hold. A challenge or
+// an accept is refused, as no play is in doubt.
 MoveVerdict judge_move(const Position& position, const Move& move, const Judge& judge, const Ruleset& rules);
 
 }  // namespace toptile

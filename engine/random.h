@@ -1,6 +1,6 @@
-// Chance that is the same on every machine and in every language: std::mt19937_64, whose output the standard
-// fixes, with Lemire's unbiased bounded draw. The standard library's own shuffles and distributions are not
-// used, as they differ between libraries.
+// Random numbers that are the same on every machine and in every language: std::mt19937_64, whose output the
+// standard fixes, with Lemire's unbiased bounded draw. The standard library's own shuffles and distributions
+// are not used, as they differ between libraries.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ class Random {
 // The first 8 bytes of the text's SHA-256, read as a big-endian number.
 std::uint64_t seed_from_text(std::string_view text);
 
-// The seeds of a tournament. A seed that a bot is told reveals none of the others (docs/protocol.md,
-// "Determinism").
+// The seeds of a tournament. The seed that the referee sends to a bot reveals none of the others
+// (docs/protocol.md, "Determinism").
 std::uint64_t game_seed(std::uint64_t tournament_seed, std::uint64_t set);
 std::uint64_t exchange_seed(std::uint64_t game_seed);
 std::uint64_t first_seat_seed(std::uint64_t game_seed);

@@ -1,5 +1,4 @@
-// The rules of a game as data: docs/rules.md says what each field means. Nothing anywhere branches on a
-// ruleset's name.
+// The rules of a game as data: docs/rules.md explains each field. No code branches on a ruleset's name.
 #pragma once
 
 #include <array>
@@ -18,9 +17,9 @@ inline constexpr int kMaxPlayers = 4;
 enum class PluralS { forbid, allow };          // Rule 7.
 enum class EndRule { first_out, all_out };     // The game is over when one rack is empty, or when all are.
 enum class LexiconRule { refuse, challenge };  // An unknown word is refused at once, or can be challenged.
-enum class FirstSeat { schedule, draw };       // The way to decide who starts.
+enum class FirstSeat { schedule, draw };       // How the first seat is decided.
 
-// The plain fields, each within the range its comment gives.
+// The plain fields, each within the range in its comment.
 struct RulesetFields {
   std::string name;          // One word of letters, digits, - and _.
   std::string edition;       // Free text.
@@ -37,10 +36,11 @@ struct RulesetFields {
   LexiconRule lexicon = LexiconRule::refuse;
   FirstSeat first = FirstSeat::schedule;
   int pass_rounds = 1;  // Full rounds of passes that end the game, 1 … 100.
-  // Full rounds without points that end the game, 0 … 100; 0 means no limit. It is a limit of the harness, in
-  // no printed rule.
+  // Full rounds without points that end the game, 0 … 100; 0 means no limit. Toptile sets this limit; no
+  // printed rule has it.
   int scoreless_rounds = 3;
-  // The exchanges that each player has in a game at no cost, 0 … 100; 0 means any number, each as a turn.
+  // The exchanges that each player may make in a game without using a turn, 0 … 100; 0 means any number, each
+  // of which is a turn.
   int free_exchanges = 0;
   int players_min = 2;  // 1 … 4
   int players_max = 4;  // players_min … 4

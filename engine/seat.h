@@ -5,7 +5,7 @@
 
 namespace toptile {
 
-// It is an index like an int, but no int and no other kind of number becomes a seat by accident.
+// Can be used as an index like an int, but no int or other number converts to a seat by accident.
 enum Seat : int {};
 
 // The seat that comes next around the table.
