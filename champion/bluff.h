@@ -1,5 +1,5 @@
-// Bluffs: plays of which a word is not in the lexicon. Where words stand until somebody objects, a bluff that
-// is taken back costs little, and one that stands earns what no honest play does.
+// Bluffs: plays with a word that is not in the lexicon. Where words stand until challenged, a bluff that is
+// taken back costs little, and one that stands earns more than any honest play.
 #pragma once
 
 #include <optional>
@@ -10,25 +10,26 @@
 
 namespace toptile::champion {
 
-// The play that earns most if nobody looks at its words, as the judge has it; empty if there is none. It
-// may break rule 5 and breaks no other. Of equals it lays the most tiles. The ruleset must be one with
-// challenges. On boards of up to 11 squares a side no play earns more; on larger ones that is likely, but the
-// work is bounded, so that not every play is looked at. The same position has the same answer.
+// The play that earns most if its words are not checked, as the judge returns it; nullopt if there is none.
+// It may break rule 5 and no other. Among equals it lays the most tiles. The ruleset must have challenges. On
+// boards of up to 11 squares a side no play earns more; on larger ones that is likely but not certain,
+// because the work is bounded. The same position always gives the same answer.
 std::optional<Play> best_bluff(const BoardLines& lines, const Tiles& rack);
 
-// What is known in a game of how the others take bluffs.
+// Tracks in a game how the other seats respond to bluffs.
 class Objections {
  public:
   // A game begins, and nothing is known.
   void begin_game() { *this = Objections(); }
-  // A move is asked for, after this many plays of the turn were challenged away.
+  // The referee asks for a move, after this many plays of the turn were challenged away.
   void take_question(int challenged_away);
   // The answer to the question is a bluff.
   void take_bluff() { is_bluff_open_ = true; }
 
-  // Whether nobody has objected in this game.
+  // Whether no seat has objected in this game.
   bool may_bluff() const { return !has_objected_; }
-  // How much more than an honest move a bluff must be worth. One that is taken back has shown the rack.
+  // How much more than an honest move a bluff must be worth. A bluff that is taken back reveals tiles of the
+  // rack.
   Value least_gain() const;
 
  private:

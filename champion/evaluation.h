@@ -1,5 +1,5 @@
-// What a move is worth beyond its points: the tiles that are kept, and how the play changes the board. The
-// numbers are in Weights; this header says what they are multiplied with.
+// The worth of a move beyond its points: the tiles that are kept, and how the play changes the board. Weights
+// has the numbers; this header applies them.
 #pragma once
 
 #include <array>
@@ -13,15 +13,15 @@
 
 namespace toptile::champion {
 
-// The worth of tiles that are kept.
+// The worth of the tiles that are kept.
 Value leave_of(const Weights::OfPhase& weights, FaceSet vowels, const Tiles& kept);
 
-// The worth of a play beyond its points and its leave: a word of this many tiles in the line of play, for
-// which these tiles are laid on the board.
+// The worth of a play beyond its points and its leave. `length` is the number of squares of the word in the
+// line of play, and `laid` has the tiles laid for it.
 Value way_of(const Weights::OfPhase& weights, const Board& before, std::span<const LaidTile> laid,
              int length);
 
-// The values of all plays of a rack: what each can keep is worked out beforehand. A thread may have one of
+// The values of all plays of a rack. The worth of all leaves is computed beforehand. A thread may have one of
 // these at a time.
 class PlayValues {
  public:
@@ -29,7 +29,7 @@ class PlayValues {
   PlayValues(const Weights& weights, FaceSet vowels, const BoardLines& lines, const Tiles& rack, int bag);
 
   Value of(const FoundPlay& play) const;
-  // Bounds for the walk: no play of some value is worth less in them than least_worth(value).
+  // Bounds for the walk: no play of a given value is worth less in them than least_worth(value).
   const PlayWorths& worths() const { return worths_; }
   static Worth least_worth(Value value);
 
@@ -37,8 +37,8 @@ class PlayValues {
   void set_worths(const Tiles& rack, std::span<const std::uint16_t> laid_of);
 
   const BoardLines& lines_;
-  std::array<const Weights::OfPhase*, kMaxBoardSize + 1> phases_{};  // The index is the number of tiles laid.
-  std::vector<Value>& leaves_;  // The index is the combination laid; the room is the thread's own.
+  std::array<const Weights::OfPhase*, kMaxBoardSize + 1> phases_{};  // Indexed by the number of tiles laid.
+  std::vector<Value>& leaves_;  // Indexed by the combination laid; the memory belongs to the thread.
   PlayWorths worths_;
 };
 

@@ -1,5 +1,5 @@
-// What the others may hold. A rack that would have played better than its owner did is less likely: the tiles
-// that were kept are drawn by how well the last play fits them.
+// The tiles that the other seats may hold. A rack with which its owner would have made a better play is less
+// likely: kept tiles are drawn by how well the last play fits them.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace toptile::champion {
 
-// One way in which the hidden tiles may lie.
+// One possible distribution of the unseen tiles.
 struct Deal {
-  std::vector<Tiles> racks;  // The index is the seat. The rack of the seat to move is empty.
+  std::vector<Tiles> racks;  // Indexed by seat. The rack of the seat to move is empty.
   std::vector<Face> bag;     // It is drawn from its end.
 };
 
-// Tiles that a seat may have kept at its last turn, and how likely that is beside others.
+// Tiles that a seat may have kept at its last turn, with their relative likelihood.
 struct KeptTiles {
   Tiles tiles;
   double weight = 1;
@@ -24,11 +24,11 @@ struct KeptTiles {
 
 class HiddenTiles {
  public:
-  // `held` is how many tiles each seat holds, 0 for the seat to move.
+  // `held` is the number of tiles that each seat holds, 0 for the seat to move.
   HiddenTiles(const Tiles& unseen, std::vector<int> held);
 
   // Makes some racks of a seat likelier than others: each entry has the same number of tiles, all unseen.
-  // With no entry, all racks are as likely as chance makes them.
+  // Without entries, racks are drawn uniformly from the unseen tiles.
   void suppose(std::size_t seat, std::vector<KeptTiles> kept);
 
   Deal draw(Random& random) const;

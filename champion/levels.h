@@ -1,6 +1,6 @@
-// Weaker champions, for people to grow with. A weak player overlooks plays: each is seen with the same
-// chance, and the one of most static value is made. A strong one sees all and looks ahead, with few
-// candidates and a limit in nodes.
+// Weaker champions for people to learn against. A weak player overlooks plays: it sees each with the same
+// chance, and makes the one with the highest static value. A strong one sees all plays and looks ahead, with
+// few candidates and a node limit.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace toptile::champion {
 // How a level plays a move.
 struct Strength {
   double seen = 1;          // The share of plays that it sees.
-  int candidates = 0;       // The plays that are tried in a search; 0: it does not look ahead.
-  std::uint64_t nodes = 0;  // The limit of the search.
+  int candidates = 0;       // The number of plays that the search tries; 0 means that it does not look ahead.
+  std::uint64_t nodes = 0;  // The node limit of the search.
   bool looks_ahead() const { return candidates > 0; }
 };
 
@@ -27,8 +27,8 @@ inline constexpr int kMaxElo = 1940;
 // ahead, each move is made with one of the two at random.
 Strength strength_of(int elo, Random& random);
 
-// The best of the plays that are seen, of the values that StaticPlayer::generate gave; a play at random if
-// none is seen. There must be a play.
+// The best of the plays that are seen, by the values from StaticPlayer::generate; a random play if none is
+// seen. `plays` must not be empty.
 const ValuedPlay& choose_seen(const std::vector<ValuedPlay>& plays, double seen, Random& random);
 
 }  // namespace toptile::champion

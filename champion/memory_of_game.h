@@ -1,4 +1,4 @@
-// What the moves of a game tell beside the board as it stands.
+// What the champion derives from a position line with the moves of the game.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,13 @@
 
 namespace toptile::champion {
 
-// What a seat knows, from what it was told. Empty if the tiles that it does not see were not told.
+// What a seat knows from a position. Returns nullopt if the position does not have the unseen tiles.
 std::optional<Situation> situation_of(const Position& position, const Ruleset& rules, Seat own, int players,
                                       bool may_exchange);
 
-// The last play, if it was made by the seat that moved last and the moves were told. Empty if that seat
-// drew nothing after it, as nothing is hidden then.
+// The last play, if `mover` made it and the position has the moves. Returns nullopt if the bag is empty, as
+// the seat may then have drawn fewer tiles than it laid, and if the moves do not lead to the board from an
+// empty one.
 std::optional<LastPlay> last_play_of(const Position& position, const Ruleset& rules, Seat mover);
 
 }  // namespace toptile::champion

@@ -1,4 +1,4 @@
-// A race between candidates, of whom all that still run are tried with the same hidden tiles each time. Those
+// A race between candidates. All that are still in it are tried with the same hidden tiles each time; those
 // that fall behind drop out.
 #pragma once
 
@@ -15,11 +15,11 @@ struct Outcome {
   std::uint64_t nodes = 0;
 };
 
-// What a candidate runs for. A chance to win counts as 1. A point of the spread counts so little that it
-// decides only between chances that are nearly equal.
+// What candidates are compared by. A win counts 1. A point of spread counts so little that it decides only
+// between nearly equal chances to win.
 struct Aim {
   double of_win = 1, of_point = 0.0005;
-  // The aim of those who want points, and nothing else.
+  // The aim that counts only points.
   static constexpr Aim spread() { return {.of_win = 0}; }
   double merit(double chance, double spread) const { return of_win * chance + of_point * spread; }
   friend bool operator==(const Aim&, const Aim&) = default;
@@ -27,23 +27,23 @@ struct Aim {
 
 class Race {
  public:
-  // `beliefs` says for each candidate what is thought of it before it is tried, in the merit of the aim. It
-  // counts as much as a few tries. A candidate drops out when it is behind the leader by `confidence`
-  // standard errors of the difference.
+  // `beliefs` has each candidate's estimated merit before it is tried, in units of `aim`. It counts as much
+  // as a few tries. A candidate drops out when it is behind the leader by `confidence` standard errors of the
+  // difference.
   Race(std::vector<double> beliefs, double confidence, const Aim& aim = {});
 
-  // The numbers of the candidates that still run, in their order.
+  // The indices of the candidates that are still in the race, in ascending order.
   const std::vector<std::size_t>& running() const { return running_; }
-  // An outcome for each of them. All of them met the same tiles.
+  // Adds an outcome for each candidate in running(). All must have met the same tiles.
   void add(std::span<const Outcome> outcomes);
   void drop_those_behind();
 
-  // What is known of a candidate.
+  // The statistics of a candidate.
   struct Standing {
     std::uint64_t tries = 0;
     double spread = 0, spread_error = 0;  // The mean, and its standard error.
     double chance = 0, chance_error = 0;
-    double merit = 0;  // It has a part of what was thought of the candidate before.
+    double merit = 0;  // Includes a part of the candidate's belief.
     bool is_dropped = false;
   };
   Standing standing(std::size_t candidate) const;
@@ -65,8 +65,7 @@ class Race {
   std::vector<std::size_t> running_;
   std::vector<std::uint64_t> tries_;
   std::vector<Sums> chances_, spreads_;
-  std::vector<std::vector<Sums>>
-      differences_;  // They are differences of merit; the lower number comes first.
+  std::vector<std::vector<Sums>> differences_;  // Differences of merit; the lower index comes first.
 };
 
 }  // namespace toptile::champion

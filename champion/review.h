@@ -1,5 +1,5 @@
-// The champion's look at a recorded game (docs/review.md): what each move was worth beside the best one, as
-// far as its player could know, and what the tiles were worth that were drawn for it.
+// The champion's review of a recorded game (docs/review.md): what each move was worth compared with the best
+// one, as far as its player could know, and what the tiles drawn before it were worth.
 #pragma once
 
 #include <cstdint>
@@ -22,23 +22,23 @@ namespace toptile::champion {
 Grade grade_of(const ReviewEstimate& loss_of_chance);
 
 struct ReviewSettings {
-  // The limit for the search of a turn. The comparison of the best move with the one that was played has as
-  // much again.
+  // The node limit for the search of a turn. The comparison of the best move with the played one has the same
+  // limit again.
   std::uint64_t nodes = kReviewNodes;
-  // The limit for the solver. Nearly all endgames need far fewer.
+  // The node limit for the endgame solver. Nearly all endgames need far fewer.
   std::uint64_t endgame_nodes = 500'000;
 };
 
 // A thread may have one of these at a time.
 class Reviewer {
  public:
-  // The rules and words must outlive the reviewer.
+  // The rules and the lexicon must outlive the reviewer.
   Reviewer(const Ruleset& rules, const Lexicon& lexicon, const ReviewSettings& settings);
 
-  // Reviews a record that was checked (find_difference). It and the settings decide what this gives, to the
-  // last bit. Turns of an opening, answers to a challenge, plays that were taken back, endgames that were
-  // not solved, and games of one seat are left out. Empty if `is_stopped` said so. `on_turn` gets the
-  // number of turns that are done, before each turn.
+  // Reviews a record that find_difference has checked. The record and the settings determine the result to
+  // the last bit. Opening turns, answers to a challenge, plays that were taken back, unsolved endgames, and
+  // games of one seat are left out. Returns nullopt if `is_stopped` returned true. `on_turn` is called before
+  // each turn with the number of turns done.
   std::optional<std::vector<ReviewedTurn>> review(
       const GameRecord& record, const std::function<bool()>& is_stopped,
       const std::function<void(std::size_t)>& on_turn = [](std::size_t) {});

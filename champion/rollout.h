@@ -1,7 +1,7 @@
-// A candidate is tried out: it is made, and the static player goes on for a few turns, with tiles that are
-// known. The points and leaves that are reached say how good it was. As soon as the bag is empty and two
-// play, the endgame solver may play on to the end, with few nodes: the static player plays endgames badly,
-// and candidates that lead there would be judged by its faults.
+// Tries out a candidate: makes it, and lets the static player continue for a few turns with known tiles. The
+// points and leaves at the end show how good the candidate is. Once the bag is empty in a game of two, the
+// endgame solver may play on to the end with few nodes, because the static player plays endgames badly, and
+// its mistakes would distort the value of candidates that lead there.
 #pragma once
 
 #include <optional>
@@ -12,21 +12,23 @@
 
 namespace toptile::champion {
 
-// The turns after a candidate if the bag has this many tiles: `plies`, or all to the end if they are few.
+// The number of turns after a candidate if the bag has this many tiles: `plies`, or all remaining turns if
+// these are few.
 int plies_of_rollout(int bag, int plies);
 
 class Rollout {
  public:
-  // All must outlive the rollout. Without the solver the static player plays endgames, too.
+  // The first three arguments must outlive the rollout. Without the solver, the static player plays endgames,
+  // too.
   Rollout(const Ruleset& rules, const Lexicon& lexicon, const StaticPlayer& player, bool has_solver)
       : player_(player), game_(rules, lexicon) {
     if (has_solver) solver_.emplace(rules, lexicon, kSolverTableBytes);
   }
 
-  // The position from which candidates are tried.
+  // Sets the position from which candidates are tried.
   void begin(const Situation& situation);
-  // Tries a candidate with these hidden tiles. `seed` decides chance that is not dealt, such as the place of
-  // an exchanged tile.
+  // Tries a candidate with these hidden tiles. `seed` decides the chance that is not in the deal, such as
+  // where an exchanged tile goes in the bag.
   Outcome try_out(const Candidate& candidate, const Deal& deal, int plies, std::uint64_t seed);
 
  private:
@@ -42,7 +44,7 @@ class Rollout {
   Simulation game_;
   std::optional<EndgameSolver> solver_;
   Seat own_{};
-  std::vector<Value> leaves_;  // The index is the seat; a leave is that after its last turn.
+  std::vector<Value> leaves_;  // Indexed by seat: the leave after its last turn.
 };
 
 }  // namespace toptile::champion

@@ -1,5 +1,5 @@
-// The static player looks no move ahead. It makes the move whose points and leave are worth most. It is
-// the player of all rollouts, so it has to be quick.
+// The static player does not look ahead. It makes the move whose points and leave are worth most. It plays
+// all rollouts, so it has to be fast.
 #pragma once
 
 #include <vector>
@@ -23,13 +23,13 @@ class StaticPlayer {
   const Weights& weights() const { return weights_; }
   FaceSet vowels() const { return vowels_; }
 
-  // Finds the play of most value; false if there is none. Of equals it is the first in the
-  // order of is_before (engine/movegen.h).
+  // Finds the play with the highest value; returns false if there is none. Among equals it is the first in
+  // the order of is_before (engine/movegen.h).
   bool find_best(const BoardLines& lines, const Tiles& rack, int bag, ValuedPlay& best) const;
   // All plays with their values, in no particular order.
   void generate(const BoardLines& lines, const Tiles& rack, int bag, std::vector<ValuedPlay>& plays) const;
 
-  // The face that an exchange gives away best: the rest is worth most.
+  // The best face to exchange: the one without which the rack is worth most.
   Face worst_tile(const Tiles& rack, int bag) const;
 
   // Makes a move in a simulation that is not over: the best play, or else an exchange, or else a pass.

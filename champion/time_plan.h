@@ -1,4 +1,4 @@
-// How long to think about a move.
+// Decides how long to think about a move.
 #pragma once
 
 #include <chrono>
@@ -7,19 +7,19 @@
 namespace toptile::champion {
 
 struct TimeGiven {
-  // What is left for this move, or for the game if there is a clock; empty if time is not limited.
+  // The time left for this move, or for the game if there is a clock; empty if time is unlimited.
   std::optional<std::chrono::milliseconds> left;
   bool is_for_game = false;
   std::chrono::milliseconds increment{0};  // Added to the clock after the move.
-  int turns = 1;                           // About how many turns of this seat are left, with this one.
+  int turns = 1;  // The approximate number of turns that this seat has left, including this one.
 };
 
-// The time after which to answer, counted from the question. It is 0 if there is time for a glance only. Some
-// of what is left is always held back: the answer takes time to arrive.
+// The time after which to answer, counted from the question; 0 if there is only time for Search::glance, and
+// nullopt if time is unlimited. Some time is always held back, because the answer takes time to arrive.
 std::optional<std::chrono::milliseconds> time_for_move(const TimeGiven& given);
 
-// About how many turns a seat has with this many tiles to be played by all seats: a turn takes about two and
-// a half.
+// The approximate number of turns that a seat has left if all seats together have this many tiles to play:
+// about two and a half tiles per turn.
 int turns_left(int tiles, int players);
 
 }  // namespace toptile::champion
