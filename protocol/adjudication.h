@@ -1,6 +1,6 @@
 // Adjudication: the organizer ends a game before its rules do: after a number of turns, when one seat is far
-// ahead on the board, when all bots agree about who wins, or when a bot that expects to lose resigns. The
-// game's record has the terms and the bots' scores, so that anybody can see that it ended at the right place.
+// ahead on the board, when all bots agree on the winner, or when a bot that expects to lose resigns. The
+// game's record has the terms and the bots' scores, so that anyone can check that it ended at the right turn.
 #pragma once
 
 #include <array>
@@ -17,29 +17,30 @@ namespace toptile {
 inline constexpr int kMaxAdjudicationTurns = 10'000;
 inline constexpr int kMaxAdjudicationPoints = 100'000;
 
-// At least one of the terms. The game ends as soon as one of them holds.
+// At least one term is set. The game ends as soon as one of them holds.
 struct AdjudicationTerms {
   struct Hopeless {
-    int points = 0;  // The lead of a seat over every other one that still plays.
+    int points = 0;  // The lead of a seat over every other seat that still plays.
     int turns = 6;   // The number of turns in a row after which the same seat must have this lead.
 
     bool operator==(const Hopeless&) const = default;
   };
-  // The two terms about scores, which bots report in their info lines: each is the lead that the bot expects
-  // to have at the end of the game, in points.
+  // The next two terms use the scores that bots report in their info lines: the lead in points that the bot
+  // expects to have at the end of the game.
   struct Agreed {
-    int points = 0;  // By how much all seats that still play expect the same one to win, which is ahead.
-    int turns = 6;   // The number of turns in a row after which they must expect it.
+    int points =
+        0;  // The margin by which all seats that still play expect the same seat to win, which must be ahead.
+    int turns = 6;  // The number of turns in a row after which they must expect this.
 
     bool operator==(const Agreed&) const = default;
   };
   struct Resign {
-    int points = 0;  // By how much a bot that is behind expects to lose.
-    int turns = 3;   // The number of its own turns in a row in which it must expect it.
+    int points = 0;  // The margin by which a bot that is behind expects to lose.
+    int turns = 3;   // The number of its own turns in a row in which it must expect this.
 
     bool operator==(const Resign&) const = default;
   };
-  std::optional<int> turns;  // The turns of all seats together.
+  std::optional<int> turns;  // The number of turns of all seats together.
   std::optional<Hopeless> hopeless;
   std::optional<Agreed> agreed = {};
   std::optional<Resign> resign = {};  // Only for games of two.
@@ -61,14 +62,14 @@ Json adjudication_to_json(const std::optional<AdjudicationTerms>& terms);
 // The terms as text: "after 10 turns, or when one is ahead by 30 points for 6 turns"
 std::string words_of(const AdjudicationTerms& terms);
 
-// Follows one game and ends it when its terms say so. Without terms it never ends it. The points of the board
-// are those that the players see, without overtime. A turn counts if another turn follows it. Free exchanges,
+// Follows one game and ends it when its terms are met; without terms, never. The points on the board are
+// those that the players see, without overtime. A turn counts if another turn follows it. Free exchanges,
 // answers to a question and plays that were taken back do not count. A play in doubt counts only when it
-// stands. If several terms hold at once, the first counts in the order in which AdjudicationTerms has them.
+// stands. If several terms hold at once, the first one in the order of AdjudicationTerms counts.
 //
 // A seat's score is the one in the info line of its latest move. Answers to a question do not change it. If
-// that line has no score, neither has the seat. For `agreed` the board then speaks for it: its lead, or how
-// far it is behind. At least one seat must have a score.
+// that line has no score, neither has the seat. For `agreed`, its lead or deficit on the board is then taken
+// instead. At least one seat must have a score.
 class Adjudicator {
  public:
   explicit Adjudicator(std::optional<AdjudicationTerms> terms) : terms_(terms) {}
@@ -85,7 +86,7 @@ class Adjudicator {
   bool is_resigned(const Game& game);
   std::optional<Seat> expected_winner(const Game& game) const;
 
-  // The same seat's number of turns in a row.
+  // How many turns in a row the same seat was counted.
   struct Streak {
     std::optional<Seat> seat;
     int turns = 0;

@@ -1,11 +1,11 @@
-// Keeps track of what a referee and a bot have said, and so of what may be said next (docs/protocol.md). It
-// is one state machine for both sides; each side feeds it the lines in the order in which it writes and reads
-// them. It does no I/O and keeps no text, and hearing a message allocates nothing.
+// Keeps track of the messages between a referee and a bot, and so of which may come next (docs/protocol.md).
+// It is one state machine for both sides; each side feeds it the lines in the order in which it writes and
+// reads them. It does no I/O and keeps no text, and hearing a message allocates nothing.
 //
 //   before uwi --uwi--> shaking hands --uwiok--> idle --newgame--> in a game --result--> idle
 //
 // In a game a `go` opens a question and one `bestmove` closes it. `isready` may come at any time after
-// `uwiok`, any number of times. `newgame` or `result` breaks an open question off. Its answer may still be on
+// `uwiok`, any number of times. `newgame` or `result` breaks off an open question. Its answer may still be on
 // the way, and is stale until the `readyok` that answers the `isready` after `newgame`.
 #pragma once
 
@@ -19,15 +19,15 @@ class Conversation {
  public:
   enum class Standing {
     in_turn,
-    stale,  // Ignore the message. Nobody is to blame: it crossed what the other side said.
-    // A challenge or an accept came where a move was asked for, or the other way round. It still counts as an
-    // answer, so the question is closed.
+    stale,  // Ignore the message. Neither side is to blame: it crossed a message from the other side.
+    // A challenge or an accept came where a move was asked for, or vice versa. It still counts as an answer,
+    // so the question is closed.
     misfit,
     out_of_turn,  // Ignore the message; it changes nothing.
   };
   struct Verdict {
     Standing standing = Standing::in_turn;
-    std::string_view sentence;  // The reason, for the author of the side that erred; empty if in turn.
+    std::string_view sentence;  // The reason, for the author of the program at fault; empty if in turn.
   };
 
   Verdict referee_said(const uwi::RefereeMessage& message);

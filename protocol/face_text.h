@@ -1,4 +1,4 @@
-// A face as tiles show it.
+// The text that is printed on a tile.
 #pragma once
 
 #include <string>

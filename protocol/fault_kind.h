@@ -1,4 +1,4 @@
-// The kinds of a bot's misbehaviour, as they stand in records.
+// The kinds of a bot's misbehaviour, as records name them.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@ enum class FaultKind : std::uint8_t {
   illegal,    // A move that the rules refuse.
   time,       // The clock ran out.
   crash,      // The process ended, or closed its output.
-  protocol,   // What it said is not UWI, or not an answer to what was asked.
+  protocol,   // Its line is not UWI, or does not answer the question.
   hang,       // No answer while no game clock ran: at the start, to isready, or in a game without a clock.
-  withdrawn,  // It is not started any more, after earlier faults. The game was not played.
+  withdrawn,  // It is no longer started, after earlier faults. The game was not played.
 };
 inline constexpr FaultKind kLastFaultKind = FaultKind::withdrawn;
 
-// The word in records.
+// The name in records.
 constexpr std::string_view name_of(FaultKind kind) {
   constexpr std::string_view kNames[] = {"illegal", "time", "crash", "protocol", "hang", "withdrawn"};
   return kNames[static_cast<int>(kind)];

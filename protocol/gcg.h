@@ -1,6 +1,6 @@
-// A recorded game as GCG, the text in which programs for crossword games keep one. Upwords is not quite such
-// a game, and the text begins with a #note that says so. It deviates like this:
-//   - A letter of a play may lie on a tile that is there. A `.` is a square of the word that is left alone.
+// A recorded game as GCG, the text format of programs for crossword games. Upwords is not quite such a game,
+// and the text begins with a #note that says so. It deviates from the format as follows:
+//   - A letter of a play may lie on another tile. A `.` is a square of the word that is left alone.
 //   - A play that was challenged away has no points, and no line -- follows it.
 //   - An answer to a challenge is a #note.
 //   - Tiles are shown by their symbols, so a Q is the tile Qu.

@@ -1,6 +1,6 @@
-// The position line (docs/protocol.md, "Position"), the same for the protocol and for every command that
-// takes one: `board B rack R [scores 12,24] [racks 7,7] [bag 61] [unseen SYMBOLS] [moves M,M,…]`. The keys
-// may come in any order.
+// The position line (docs/protocol.md, "Position"), the same in the protocol and in every command that takes
+// one: `board B rack R [scores 12,24] [racks 7,7] [bag 61] [unseen SYMBOLS] [moves M,M,…]`. The keys may come
+// in any order.
 #pragma once
 
 #include <optional>
@@ -16,21 +16,21 @@ namespace toptile {
 
 enum class UnknownKeys { refuse, ignore };
 
-// An error says which key is wrong, and what was expected. The board must have the ruleset's size and no
-// stack higher than the ruleset allows. The rack must not have more tiles than a full one.
+// An error names the wrong key and what was expected. The board must have the ruleset's size and no stack
+// higher than the ruleset allows. The rack must not have more tiles than a full one.
 Result<Position> parse_position(std::string_view line, const Ruleset& rules, UnknownKeys unknown);
 
-// Everything the position knows, in the order above.
+// All known parts of the position, in the order above.
 std::string format_position(const Position& position, const Alphabet& alphabet);
 void append_position(std::string& line, const Position& position, const Alphabet& alphabet);
 
-// A position in parts, some of which are texts as the line has them.
+// A position in parts, some of which are already formatted for the line.
 struct PositionParts {
   std::string_view board;
   const Tiles& rack;
   std::span<const int> scores, racks;  // Empty if they are unknown.
   std::optional<int> bag;
-  const Tiles* unseen = nullptr;          // Null if they are unknown.
+  const Tiles* unseen = nullptr;          // Null if unknown.
   std::optional<std::string_view> moves;  // The moves, joined by commas.
 };
 void append_position(std::string& line, const PositionParts& parts, const Alphabet& alphabet);

@@ -1,5 +1,5 @@
-// Writes the position lines of one game as it goes on. A line is what format_position writes of
-// Game::position_of for a seat, but parts that stay the same from one line to the next are not written again.
+// Writes the position lines of one game while it is played. A line is the same as format_position of
+// Game::position_of for the seat, but the text of unchanged parts is kept from one line to the next.
 #pragma once
 
 #include <string>
@@ -15,11 +15,11 @@ class PositionWriter {
   // The game must outlive the writer.
   explicit PositionWriter(const Game& game);
 
-  // Appends the position as it is now.
+  // Appends the current position as the seat sees it.
   void append(std::string& line, Seat seat);
 
  private:
-  // The moves as the seat is told them.
+  // The moves as they are shown to the seat.
   struct Told {
     std::string text;
     std::vector<std::size_t> ends;  // The end of each move in the text.

@@ -14,30 +14,30 @@
 
 namespace toptile {
 
-// The most bytes of a record's line. A turn has a few KiB at most, with all that its bot said and all moves
-// that were refused.
+// The maximum length of a record's line. A turn takes a few KiB at most, with all lines from its bot and all
+// refused moves.
 inline constexpr std::size_t kMaxRecordBytes = 16 << 20;
 
-// The place of a line in a log, with the line's end.
+// The location of a line in a log, including its line end.
 struct LinePlace {
   std::uint64_t begin = 0, bytes = 0;
 };
 Result<std::string> read_line_at(const UniqueDescriptor& log, const std::filesystem::path& file,
                                  const LinePlace& place);
 
-// Reads the lines of a log one after the other. Only a block and the longest line are in memory. A line that
-// is longer than a record can be is an error as soon as so much of it is read. A last line without an end is
-// torn and is not read. Reading also ends before the first line with a byte 0: no record has one, but after a
-// loss of power there are some where bytes did not reach the disk.
+// Reads the lines of a log one after the other. Only a block and the longest line are in memory. A line
+// longer than kMaxRecordBytes is an error as soon as that much of it is read. A last line without a line end
+// is torn and is not read. Reading also ends before the first line with a zero byte: no record has one, but
+// after a power failure zeros stand where data did not reach the disk.
 class LogReader {
  public:
   static Result<LogReader> open(const std::filesystem::path& file);
 
-  // The next line without its end, which is valid until the next call. Nothing after the last whole line.
+  // The next line without its line end, valid until the next call; nullopt after the last complete line.
   Result<std::optional<std::string_view>> next();
-  std::uint64_t lines() const { return lines_; }  // The lines read so far.
-  std::uint64_t bytes() const { return bytes_; }  // The bytes of the lines read so far.
-  // An error in the line that was read last, with the file and the line's number.
+  std::uint64_t lines() const { return lines_; }  // The number of lines read so far.
+  std::uint64_t bytes() const { return bytes_; }  // The number of bytes of these lines.
+  // `what` with the file and the number of the last line read.
   Error fault(const Error& what) const;
 
  private:
@@ -49,21 +49,21 @@ class LogReader {
   std::filesystem::path file_;
   UniqueDescriptor log_;
   std::vector<char> block_;
-  std::size_t begin_ = 0, end_ = 0;  // The bytes that are read and not yet returned.
+  std::size_t begin_ = 0, end_ = 0;  // The bytes read but not yet returned.
   std::uint64_t lines_ = 0, bytes_ = 0;
 };
 
-// Visits every whole line of a log with its number from 1, and stops at the first error that `visit` returns.
-// The result is the number of bytes before a torn line.
+// Visits every complete line of a log with its number from 1, and stops at the first error that `visit`
+// returns. Returns the number of bytes of complete lines.
 Result<std::uint64_t> for_each_log_line(
     const std::filesystem::path& file,
     const std::function<Result<void>(std::uint64_t, std::string_view)>& visit);
 
-// Visits the records of games.jsonl. If one cannot be read, the error names file and line.
+// Visits the records of games.jsonl. If one cannot be parsed, the error names the file and the line.
 Result<std::uint64_t> for_each_record(const std::filesystem::path& file,
                                       const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit);
 
-// An error if the record is not of game `due`, which should stand in its place.
+// An error if the record is not that of game `due`, which is expected here.
 std::optional<Error> id_fault(const GameRecord& record, std::uint64_t due);
 
 // The same as for_each_record, but with parse_record_without_turns.

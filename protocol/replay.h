@@ -1,5 +1,5 @@
-// Plays a recorded game again. This is the one place where recorded moves and forfeits meet the rules. Code
-// that shows, checks, analyzes or resumes a recorded game uses it.
+// Plays a recorded game again. Only here are recorded moves and forfeits applied to the rules. All code that
+// shows, checks, analyzes or resumes a recorded game uses it.
 #pragma once
 
 #include <functional>
@@ -16,19 +16,20 @@
 
 namespace toptile {
 
-// What the players and the referee did in a game. Its seed and the rules decide the rest. The texts and
-// forfeits belong to somebody else, and must outlive it.
+// The actions of the players and the referee in a game. Its seed and the rules decide the rest. The texts and
+// forfeits are not owned and must outlive it.
 struct RecordedPlay {
-  std::vector<std::string_view> moves;  // In notation, one a turn.
-  std::vector<Seat> seats;              // The movers, one a turn; empty where they are not recorded.
-  std::vector<std::string_view> infos;  // The info lines, one a turn; empty if no term needs their scores.
-  std::span<const ForfeitRecord> forfeits;           // In the order in which they came.
-  std::optional<AdjudicationTerms> adjudicate = {};  // If not given, only the rules end the game.
+  std::vector<std::string_view> moves;  // In notation, one per turn.
+  std::vector<Seat> seats;              // The movers, one per turn; empty if they are not recorded.
+  std::vector<std::string_view> infos;  // The info lines, one per turn; empty if no term needs their scores.
+  std::span<const ForfeitRecord> forfeits;           // In the order in which they happened.
+  std::optional<AdjudicationTerms> adjudicate = {};  // If empty, only the rules end the game.
 };
 
 RecordedPlay play_of(const GameRecord& record);
 
-// The opening that the record's game began with. If a turn of it is not a move, it ends before that turn.
+// The opening that the record's game began with. If one of its turns is not a move, the opening ends before
+// that turn.
 Opening opening_of(const GameRecord& record, const Alphabet& alphabet);
 
 // The record's game before its first turn.
@@ -36,25 +37,25 @@ Game game_of(const GameRecord& record, const Ruleset& rules, const Lexicon& lexi
 
 struct ReplayedTurn {
   const Game& game;
-  std::size_t index;  // The turn's, from 0.
+  std::size_t index;  // The turn's index, from 0.
   const Move& move;
 };
 
 struct ReplayVisitor {
-  // The turn is to be played next. The replay ends here if the answer is false.
+  // Called before a turn is played. The replay ends here if it returns false.
   std::function<bool(const ReplayedTurn&)> before = {};
-  // The turn has been played.
+  // Called after a turn was played.
   std::function<void(const ReplayedTurn&)> after = {};
 };
 
-// Plays moves and forfeits, each in its place, into a game that has no turn yet. Returns nullopt if all were
-// played or the visitor ended the replay. Otherwise it returns what the rules do not allow, and where ("turn
-// 7: seat: the record says 1, the rules say 0"); everything before that has been played.
+// Plays moves and forfeits, each at its turn, in a game that has no turn yet. Returns nullopt if all were
+// played or the visitor ended the replay. Otherwise it returns a sentence on what the rules do not allow, and
+// where ("turn 7: seat: the record says 1, the rules say 0"); everything before that has been played.
 std::optional<std::string> replay(const RecordedPlay& recorded, Game& game,
                                   const ReplayVisitor& visitor = {});
 
-// Plays the record again. Empty if every byte that the rules decide comes out the same; else what differs,
-// and where ("turn 7: points: the record says 12, the rules say 10").
+// Plays the record again. Returns nullopt if every byte that the rules determine is the same; otherwise the
+// first difference ("turn 7: points: the record says 12, the rules say 10").
 std::optional<std::string> find_difference(const GameRecord& record, const Ruleset& rules,
                                            const Lexicon& lexicon);
 

@@ -1,4 +1,4 @@
-// Rulesets as JSON files, those that ship and a user's own (docs/rules.md, "Rulesets").
+// Rulesets as JSON files: the shipped ones and a user's own (docs/rules.md, "Rulesets").
 #pragma once
 
 #include <span>
@@ -12,20 +12,20 @@
 
 namespace toptile {
 
-// `where` begins every error, as in "my-rules.json: height: 12 is out of range". A field `based_on` names a
-// shipped ruleset whose values hold for every field that is not given.
+// `where` begins every error, as in "my-rules.json: height: 12 is out of range". The field `based_on` names a
+// shipped ruleset that provides the values of all missing fields.
 Result<Ruleset> parse_ruleset_json(std::string_view text, const std::string& where);
 Result<Ruleset> ruleset_from_json(const Json& object, const JsonPlace& where);
 
-// Gives every field and leaves none to a default.
+// Writes every field, even those with default values.
 Json ruleset_to_json(const Ruleset& rules);
 
-// How many may play, such as "2 to 4 players".
+// The allowed number of players, such as "2 to 4 players".
 std::string players_of(const RulesetFields& rules);
 
-// The names are in alphabetical order.
+// The names in alphabetical order.
 std::vector<std::string> shipped_ruleset_names();
-// An error names the rulesets that there are.
+// An error lists the shipped rulesets.
 Result<Ruleset> shipped_ruleset(std::string_view name);
 
 struct ShippedRuleset {
@@ -33,11 +33,11 @@ struct ShippedRuleset {
   std::string_view json;
 };
 
-// The rulesets in the order of their files' names.
+// The rulesets, ordered by file name.
 std::span<const ShippedRuleset> shipped_rulesets();
 
-// The JSON Schema of a ruleset's file (draft 2020-12), for editors and scripts. ruleset_from_json has the
-// last word on what a ruleset is.
+// The JSON Schema of a ruleset file (draft 2020-12), for editors and scripts. ruleset_from_json is
+// authoritative.
 std::string_view ruleset_schema();
 
 }  // namespace toptile

@@ -1,4 +1,4 @@
-// The numbers that tell the games and the bots of a tournament apart.
+// The numbers that identify the games and the bots of a tournament.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace toptile {
 
 // The number of a game in its tournament, from 1; 0 means no game. It counts like an integer, but no other
-// number becomes a game's number by accident.
+// number converts to it by accident.
 enum GameNumber : std::uint64_t {};
 
 constexpr GameNumber& operator++(GameNumber& game) {

@@ -1,5 +1,5 @@
 // UWI, version 1: the lines between a referee and a bot (docs/protocol.md). Each message is a struct, read
-// and written in one place. Lines come without their end; a bot's text is never trusted to be more than text.
+// and written in one place. Lines are without their line end. Text from a bot is untrusted.
 #pragma once
 
 #include <chrono>
@@ -49,14 +49,13 @@ struct PositionLine {  // position …; parse_position reads it under the rulese
 // go [challenge] (clock 10000,9000 inc 100,100 | movetime 500 [bank 30000,28000] | infinite) [nodes 5000]
 struct Go {
   bool is_question = false;
-  // The time left, in seat order. It is below zero in overtime. The list is empty without a game clock.
+  // The time left, in seat order; below zero in overtime. Empty without a game clock.
   std::vector<std::chrono::milliseconds> clock = {};
   std::vector<std::chrono::milliseconds> increment = {};  // The time added for each move, in seat order.
   std::optional<std::chrono::milliseconds> move_time = {};
-  // The time left that may be taken beyond move_time in the whole game, in seat order. The list is empty
-  // without a time bank.
+  // The time left beyond move_time for the whole game, in seat order. Empty without a time bank.
   std::vector<std::chrono::milliseconds> bank = {};
-  // How many nodes the bot may look at, as it counts them itself.
+  // The number of nodes that the bot may search, as it counts them itself.
   std::optional<std::int64_t> nodes = {};
 };
 struct Stop {};   // stop
@@ -83,21 +82,21 @@ struct Id {  // id name … | id author …
 struct OptionLine {  // option name N type check|spin|combo|string|button [default V] [min V] [max V] [var V]…
   std::string name;
   std::string type;
-  // These have initializers, so that a designated initializer may leave each out without a warning.
+  // These have initializers, so that designated initializers may omit them without a warning.
   std::optional<std::string> default_value = {};
   std::optional<std::int64_t> min = {}, max = {};
   std::vector<std::string> choices = {};
 };
 struct UwiOk {};    // uwiok
 struct ReadyOk {};  // readyok
-struct Info {       // info [depth N] [nodes N] [time MS] [score X] [pv M M …] [string …]; kept as it came
+struct Info {       // info [depth N] [nodes N] [time MS] [score X] [pv M M …] [string …]; kept verbatim
   std::string text;
 };
 struct BestMove {  // bestmove M
   std::string move;
 };
 
-// Whether a bot that declared this option takes the value. A button takes any value and ignores it.
+// Whether a bot that declared this option accepts the value. A button accepts any value and ignores it.
 bool accepts(const OptionLine& option, std::string_view value);
 
 // The line that sets the option. A button is pressed without a value.
@@ -105,31 +104,31 @@ SetOption setting_of(const OptionLine& option, const std::string& value);
 
 using BotMessage = std::variant<Id, OptionLine, UwiOk, ReadyOk, Info, BestMove>;
 
-// A record has this and the line in place of an info line if the bot wrote a line that is not UWI.
+// If a bot wrote a line that is not UWI, the record has this prefix and that line in place of an info line.
 inline constexpr std::string_view kNotUwi = "not UWI: ";
 
-// The custom keys of an info line (docs/protocol.md, "Bot to referee"). If a key comes twice, the last
+// The custom keys of an info line (docs/protocol.md, "Bot to referee"). If a key occurs twice, the last one
 // counts.
 struct InfoValues {
   std::optional<double> score;  // A finite number.
-  std::string_view move;        // The first move after `pv`, a part of the text; empty if there is none.
+  std::string_view move;        // The first move after `pv`, a view into the text; empty if there is none.
 };
 
-// Reads the text of an info line, as a record has it. After kNotUwi there are no values.
+// Parses the text of an info line from a record. A line that begins with kNotUwi has no values.
 InfoValues values_of_info(std::string_view text);
 
 // --- Text ---
 
-// A line that the protocol does not have, or that has a wrong part, gives an error with the reason. A referee
-// records it and goes on; a bot ignores it.
+// An unknown or malformed line is an error with the reason. A referee records it and continues; a bot ignores
+// it.
 Result<RefereeMessage> parse_referee_line(std::string_view line);
 Result<BotMessage> parse_bot_line(std::string_view line);
 
-// The message as a line without its line end. Line ends inside a text become blanks, so that a message is
+// The message as a line without its line end. Line ends inside a text become spaces, so that a message is
 // always one line.
 std::string format(const RefereeMessage& message);
 std::string format(const BotMessage& message);
-void append_go(std::string& line, const Go& go);  // Appends what format writes.
+void append_go(std::string& line, const Go& go);  // Appends what format() returns.
 
 // The wire form of a ruleset, without the word "ruleset".
 std::string format_ruleset(const Ruleset& rules);

@@ -1,4 +1,4 @@
-// The C++ kit: everything between a bot's one function and the referee. A whole bot:
+// The C++ kit: everything between a bot's one function and the referee. A complete bot:
 //
 //   #include <toptile/sdk/bot.h>
 //
@@ -49,41 +49,41 @@ class Thinking {
   const Position& position() const;
   const Ruleset& rules() const;
   const Lexicon& lexicon() const;
-  // It is kept from move to move, so that it need not look at the whole board again.
+  // The generator is kept from move to move, so that it need not read the whole board again.
   MoveGenerator& generator();
-  // It is seeded again for every game with the seed that the referee gives, so the same seed gives the same
-  // moves.
+  // Seeded again for every game with the referee's seed, so that the same seed gives the same moves.
   Random& random();
   int seat() const;
   int players() const;
   // Whether the rules allow an exchange now. The rack and the bag must have tiles, no play of this turn may
   // have been challenged away, and a free exchange must be left if the ruleset counts them.
   bool may_exchange() const;
-  // How many plays of this turn were challenged away. The same move is then asked for again.
+  // How many plays of this turn were challenged away. After each, the referee asks for a move again.
   int challenged_away() const;
-  // The time left for this move and, with a game clock, for all that follow; empty if no clock runs.
+  // The time left for this move and, with a game clock, for all later ones; nullopt if no clock runs.
   std::optional<std::chrono::milliseconds> time_left() const;
-  // The time that may be taken beyond the limit for each move, in all moves of the game that are left; 0
-  // without a time bank. should_stop() does not use it: a bot that draws on it looks at time_left().
+  // The time left beyond the limits for single moves, for the rest of the game; 0 without a time bank.
+  // should_stop() does not use it: a bot that wants to draw on it checks time_left().
   std::chrono::milliseconds bank() const;
-  // What each seat had left for the whole game when the move was asked for, in seat order; below 0 in
-  // overtime. It is empty without a game clock: time_left() is then for this move alone, or there is no
+  // The time that each seat had left for the whole game when the referee asked for the move, in seat order;
+  // below 0 in overtime. Empty without a game clock: time_left() is then for this move alone, or there is no
   // limit.
   const std::vector<std::chrono::milliseconds>& clocks() const;
-  // What the referee adds to this bot's clock for the answer; 0 without a game clock.
+  // The time that the referee adds to this bot's clock for the answer; 0 without a game clock.
   std::chrono::milliseconds increment() const;
-  // What was left in the time bank of each seat when the move was asked for, in seat order; empty without
+  // The time left in each seat's time bank when the referee asked for the move, in seat order; empty without
   // time banks.
   const std::vector<std::chrono::milliseconds>& banks() const;
-  // How many nodes to look at for this move, as the bot counts them in its info; empty if that is not
-  // limited.
+  // The number of nodes to search for this move, as the bot counts them in its info lines; nullopt if
+  // unlimited.
   std::optional<std::int64_t> nodes() const;
-  // Whether the referee has asked for the move now, or the time is as good as over. Answers the referee
-  // meanwhile, and is cheap enough to be asked every few thousand nodes.
+  // Whether the referee has asked for the move at once, or the time is nearly over. Also answers the referee,
+  // and is cheap enough to be called every few thousand nodes.
   bool should_stop();
   // Sends an info line, such as "depth 3 nodes 1200 score 14 pv 5d.MOOD".
   void tell(const std::string& info);
-  // The value of a declared option, as the referee set it or by default; empty for one that was not declared.
+  // The value of a declared option, as set by the referee or by default; empty if the option was not
+  // declared.
   std::string option(const std::string& name) const;
 
  private:
@@ -97,7 +97,7 @@ struct BotDescription {
   std::vector<uwi::OptionLine> options = {};
   // Called with the name of a button each time the referee presses it.
   std::function<void(const std::string& button)> pressed = {};
-  // Called when a game begins. The one before may have been broken off.
+  // Called when a game begins. The previous game may have been broken off.
   std::function<void()> new_game = {};
   // Called when a game has ended.
   std::function<void(const uwi::GameResult&)> game_over = {};
@@ -108,20 +108,21 @@ using ChooseMove = std::function<Move(Thinking&)>;
 // Whether to challenge the last play. The default does so exactly if one of its words is not in the lexicon.
 using ChooseChallenge = std::function<bool(Thinking&)>;
 
-// Does work ahead, off the clock, each time the rules or the words of the games to come change. Both stay
-// where they are in memory until the next time.
+// Does work in advance, off the clock, each time the ruleset or the lexicon of the coming games changes. Both
+// stay at the same address until the next call.
 using Prepare = std::function<void(const Ruleset&, const Lexicon&)>;
 
 // Speaks UWI on standard input and output until `quit` or the end of input. Returns the program's exit code.
 int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge = {},
             const Prepare& prepare = {});
 
-// The position as the endgame solver takes it (engine/endgame.h), with this bot to move. Empty if the bag
-// has tiles, if the game has not two players, or if the referee did not tell bag, unseen, scores and moves.
+// The position for the endgame solver (engine/endgame.h), with this bot to move. Returns nullopt if the bag
+// has tiles, if the game does not have two players, or if the referee did not send bag, unseen, scores and
+// moves.
 std::optional<EndgamePosition> endgame_of(const Thinking& thinking);
 
-// Whether the last of the position's moves formed a word outside the lexicon. It is false if the moves were
-// not told.
+// Whether the last of the position's moves formed a word outside the lexicon; false if the position has no
+// moves.
 bool has_unknown_word(const Position& position, const Ruleset& rules, const Lexicon& lexicon);
 
 }  // namespace toptile
