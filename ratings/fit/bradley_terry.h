@@ -16,9 +16,9 @@ struct Cell {
   int first = 0, second = 0;
   double played = 0;
   double scored = 0;        // The first seat's points in these games, 0 … played.
-  double virtual_ties = 0;  // Games of the prior, at half a point each; usually no whole number.
+  double virtual_ties = 0;  // Games of the prior, at half a point each; usually not an integer.
 
-  // The points of the first and of the second seat, including those of the prior.
+  // The points of the first and of the second seat, including the prior's.
   double won() const { return scored + virtual_ties / 2; }
   double lost() const { return played - scored + virtual_ties / 2; }
 };
@@ -31,7 +31,7 @@ class BradleyTerry : public RatingModel {
 
   std::span<const Cell> cells() const { return cells_; }
   bool has_advantage() const { return has_advantage_; }
-  // The seats of a game of these two; their difference is the logit of the first one's chance.
+  // The seats of a game between these two players; their difference is the logit of the first one's chance.
   SeatPair seats(int first, int second) const { return {first, second, has_advantage_ ? players() : -1, -1}; }
 
   const std::vector<int>& pool_of() const override { return pool_of_; }
@@ -52,16 +52,16 @@ class BradleyTerry : public RatingModel {
   bool has_advantage_ = true;
 };
 
-// Whether the games tell the first seat's advantage, if points flow from everyone to everyone within each
-// pool.
+// Whether the games determine the first seat's advantage. Points must flow from every player to every other
+// one within each pool.
 enum class AdvantageCase {
   finite,
   // The likelihood rises forever as the advantage grows or falls, for example if the first seat always won.
   unbounded,
-  // Strengths explain the results as well, for example if the same player always moved first.
+  // Strengths explain the results equally well, for example if the same player always moved first.
   unidentified
 };
-// `body_of` gives the player whose strength decides each player's, as in RatingModel::body_of.
+// `body_of` has for each player the player whose strength determines its own, as in RatingModel::body_of.
 AdvantageCase advantage_case(std::span<const Cell> cells, std::span<const int> body_of);
 
 }  // namespace toptile

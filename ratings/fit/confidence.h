@@ -1,42 +1,42 @@
-// The common parts of the 95 % intervals of this folder.
+// The common parts of this folder's 95% intervals.
 #pragma once
 
 namespace toptile {
 
 // The spread of clusters is estimated from the clusters in question, with their degrees of freedom, and from
-// all clusters. The second estimate counts like this many degrees.
+// all clusters. The second estimate has the weight of this many degrees.
 inline constexpr double kPooledDegrees = 30;
 
-// Student's quantile at 97.5 % for an error that is estimated from `samples` independent samples, 2 or more
+// Student's 97.5% quantile for an error that is estimated from `samples` independent samples, 2 or more
 // (Cameron and Miller 2015, "A practitioner's guide to cluster-robust inference"). Intervals from normal
 // quantiles would hold only 93 times in 100 at 14 samples.
 double student_quantile(double samples);
 
-// The quantile for a chance of `error` to miss, on both sides together.
+// The same quantile for an interval that misses with the chance `error`, on both sides together.
 double student_quantile(double samples, double error);
 
-// Intervals that hold at every look, no matter how often somebody looks at a tournament and when it is
-// stopped. The chance that any of them ever misses is 1 in 20. A usual interval of 95 % misses that often at
-// one look, and more often if there are many looks.
+// Anytime-valid intervals: they hold however often the results are checked and whenever the tournament is
+// stopped. The chance that any of them ever misses is 1 in 20. An ordinary 95% interval misses that often at
+// a single check, and more often over many checks.
 //
 // A sum of independent surprises is a martingale, and the chance that a normal mixture of its exponentials
 // ever reaches 20 is at most 1 in 20 (H. Robbins, "Statistical methods related to the law of the iterated
 // logarithm", Annals of Mathematical Statistics 41, 1970; S. Howard and others, "Time-uniform, nonparametric,
 // nonasymptotic confidence sequences", Annals of Statistics 49, 2021, section 3.2). The mixture is the one
-// whose interval is narrowest when all planned games are played.
+// whose interval is narrowest once all planned games are played.
 class EveryLook {
  public:
-  // `share_played` is the share of the planned games that were played. It is above 0, and above 1 if play
-  // goes on after the plan.
+  // `share_played` is the share of the planned games that have been played. It is above 0, and above 1 if
+  // play continues beyond the plan.
   explicit EveryLook(double share_played);
 
-  // The number of standard deviations that is exceeded at any look with the chance `error`, on both sides
-  // together: 3.03 for 0.05 when all games are played, and more before.
+  // The number of standard deviations that is ever exceeded with the chance `error`, on both sides together:
+  // 3.03 for 0.05 when all games are played, and more before.
   double deviations(double error) const;
-  // The chance that an interval of one look with the same deviations misses, on both sides together; at least
-  // 1e-12.
+  // The chance that an ordinary interval of the same width misses, on both sides together; at least 1e-12.
   double error_of_one_look(double error) const;
-  // Turns `chance`, that of such results between equals at one look, into the chance at any look; at most 1.
+  // Converts the chance of such results between equals at a single check into the chance at any check; at
+  // most 1.
   double chance_at_any_look(double chance) const;
 
  private:

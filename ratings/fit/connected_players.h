@@ -1,4 +1,4 @@
-// The parts of a field: players that games connect, directly or through others.
+// The connected parts of a field: players whom games connect, directly or through others.
 #pragma once
 
 #include <cstddef>

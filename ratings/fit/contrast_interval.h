@@ -1,12 +1,12 @@
 // Intervals for contrasts of strengths: how far a player is above the zero of the table, or above another
 // player.
 //
-// An interval ends where the likelihood, at its best for all other parameters, has fallen so far that chance
-// explains it only once in 40 times on that side (Wilks). Two things decide how far that is. Games of a
+// An interval ends where the likelihood, maximised over all other parameters, has fallen so far that chance
+// explains it only once in 40 times on that side (Wilks). Two things determine how far that is. Games of a
 // cluster may share luck, so that clusters spread less or more than independent games would (Chandler and
 // Bate, "Inference for clustered data using the independence loglikelihood", Biometrika 94, 2007). And that
-// spread is an estimate, so the quantile is Student's. If few results tell how much clusters spread in this
-// direction, the spread of all clusters is believed instead.
+// spread is an estimate, so the quantile is Student's. If few results show how much clusters spread in this
+// direction, the spread of all clusters is used instead.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ namespace toptile {
 
 class ContrastIntervals {
  public:
-  // How many meetings may be looked at for all players together.
+  // The maximum number of meetings to process for all players together.
   static constexpr double kMaxLooks = 6e7;
 
   // The first five arguments must outlive this object.
@@ -31,20 +31,21 @@ class ContrastIntervals {
                     const Directions& directions, const Gauge& gauge,
                     const std::optional<EveryLook>& every_look = {}, double most_looks = kMaxLooks);
 
-  // These are in Elo: how far a player is above the zero of its pool, or above another player of the pool,
-  // and how much a seat is worth.
+  // In Elo: how far a player is above the zero of its pool, or above another player of the pool, and how much
+  // a seat is worth.
   RatingEstimate of_player(int player) const;
   RatingEstimate between(int one, int other) const;
   RatingEstimate of_seat_term(int parameter) const;
   // The chance, 0 … 1, that `one` is above `other`: Student's distribution at the signed root of how far the
-  // likelihood falls until the two are equal. It is 0.025 or 0.975 exactly when the interval above ends at 0.
+  // likelihood falls until the two are equal. It is 0.025 or 0.975 exactly when the interval of `between`
+  // ends at 0.
   struct Superiority {
     bool is_upper = true;       // Whether `one` is more likely to be above.
-    double other_chance = 0.5;  // The chance of the less likely order, 0 … 0.5; not rounded off near 0.
+    double other_chance = 0.5;  // The chance of the less likely order, 0 … 0.5; accurate near 0.
     double of_one() const { return is_upper ? 1 - other_chance : other_chance; }
   };
   Superiority superiority(int one, int other) const;
-  // The same for how far the player is above the zero of its pool, compared with `height` logits.
+  // The same for the player against a point `height` logits above the zero of its pool.
   Superiority superiority_to_height(int player, double height) const;
   // The results of `between` and `superiority` together.
   std::pair<RatingEstimate, Superiority> compare(int one, int other) const;
@@ -58,7 +59,7 @@ class ContrastIntervals {
   Course course(Logits contrast, ContrastDirection direction, const std::vector<int>& players) const;
   std::vector<int> movers_of(const Course& course, double reach) const;
   std::vector<int> kinds_near(const std::vector<int>& players) const;
-  // Sums along a direction, and the kinds whose meetings matter by themselves.
+  // Sums along a direction, and the kinds whose meetings matter individually.
   struct Looked {
     std::vector<int> kinds;
     SpreadSums all;
@@ -69,9 +70,9 @@ class ContrastIntervals {
   Logits along_homes(const std::vector<int>& players) const;
   void look_at_homes();
   RatingEstimate estimate(const Course& course) const;
-  // The chance that the contrast's value is above the best one less `distance` logits.
+  // The chance that the contrast's value is above its best value less `distance` logits.
   Superiority superiority(const Course& course, double distance) const;
-  // `course_fall` is null if the likelihood is maximised again for each try.
+  // `course_fall` is null if the likelihood is to be maximised again for each try.
   double end(const Course& course, const CourseFall* course_fall, int side) const;
   double quantile(const Course& course) const;
 
@@ -81,8 +82,8 @@ class ContrastIntervals {
   const Directions& directions_;
   const Gauge& gauge_;
   double error_ = 0.05;  // The chance to miss, on both sides together.
-  // Whether each direction is looked at in all meetings. If the field is too large for that, it is looked at
-  // in the players' own meetings, and in those that matter for their homes.
+  // Whether each direction is evaluated over all meetings. If the field is too large for that, only the
+  // players' own meetings, and those that matter for their homes, are evaluated.
   bool looks_at_all_ = true;
   std::vector<std::vector<int>> kinds_of_home_;
   std::vector<SpreadSums> sums_of_home_;

@@ -14,7 +14,7 @@ inline double chance(double logit) {
   return 1 / (1 + std::exp(-logit));
 }
 
-// The expected scores of both sides. Neither is rounded off near 0.
+// The expected scores of both sides, both accurate near 0.
 struct Chances {
   double one = 0.5, other = 0.5;
 };

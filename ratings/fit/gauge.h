@@ -1,5 +1,5 @@
-// Games tell only differences of strengths. A gauge says from where they are measured in each pool: from the
-// mean of some of its players. If ratings of players are given, their mean is the zero's rating.
+// Games determine only differences of strengths. A gauge sets the zero from which they are measured in each
+// pool: the mean of some of its players. If ratings of players are given, their mean is the zero's rating.
 #pragma once
 
 #include <optional>
@@ -14,9 +14,9 @@ namespace toptile {
 class Gauge {
  public:
   // The zero of each pool is the mean of its largest group, so that a group that depends on few results does
-  // not carry its luck to all others. Among groups of the same size, it is the one with the most information.
-  // If no group has two players, it is the mean of the whole pool. A zero in the options goes before that,
-  // and anchors go before both.
+  // not carry its luck to all others. Among groups of the same size, the one with the most information
+  // counts. If no group has two players, the zero is the mean of the whole pool. A zero in the options takes
+  // precedence over this, and anchors over both.
   Gauge(const RatingModel& model, std::span<const int> group_of, std::span<const double> information,
         const RatingOptions& options);
 
@@ -34,7 +34,7 @@ class Gauge {
   Logits contrast(int parameter) const;
 
  private:
-  // Each pool with any of `players` gets those of them as its zero.
+  // In each pool with any of `players`, the zero becomes the mean of those.
   void set_zero(std::span<const int> players);
 
   int parameters_ = 0;

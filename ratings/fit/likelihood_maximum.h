@@ -1,4 +1,4 @@
-// The parameters at which results are most likely, with or without a contrast that is held fixed.
+// Finds the parameters at which results are most likely, with or without a fixed contrast.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 namespace toptile {
 
-// The information, scaled and factorised. A multiple of 11ᵀ is added for each pool. It makes the matrix
-// definite if the model is identified, and it changes no solution of mean 0.
+// The information, scaled and factorised. A multiple of 11ᵀ is added for each pool. This makes the matrix
+// definite if the model is identified, and changes no solution with mean 0.
 class Normal {
  public:
   Normal(const RatingModel& model, Matrix information);
@@ -27,17 +27,17 @@ struct Maximum {
   double log_likelihood = 0;
 };
 
-// Finds the maximum by Newton's method from `start`. Each step is halved until the likelihood does not fall.
-// The maximum must be finite and unique.
+// Finds the maximum by Newton's method from `start`. Each step is halved until the likelihood no longer
+// falls. The maximum must be finite and unique.
 Maximum maximum(const RatingModel& model, Logits start);
 
-// The maximum over all parameters with the same contrast · parameters as `start`. The contrast adds up to 0
-// in each pool.
+// The maximum over all parameters with the same value of contrast · parameters as `start`. The contrast must
+// add up to 0 in each pool.
 struct ConstrainedMaximum {
   Logits at;
   double log_likelihood = 0;
-  double slope = 0;  // The derivative of this maximum by the contrast's value.
-  Logits tangent;    // The derivative of `at` by the contrast's value.
+  double slope = 0;  // The derivative of this maximum with respect to the contrast's value.
+  Logits tangent;    // The derivative of `at` with respect to the contrast's value.
 };
 ConstrainedMaximum constrained_maximum(const RatingModel& model, Logits start, const Logits& contrast);
 

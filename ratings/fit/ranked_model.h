@@ -1,13 +1,13 @@
-// The model of Plackett and Luce for games of two to four by their ranks. The chance of the first place is in
-// proportion to exp(strength) for each player. So is the chance of the second place among the others, and so
-// on (R. D. Luce, "Individual choice behavior", 1959; R. L. Plackett, "The analysis of permutations", Applied
-// Statistics 24, 1975). With two players this is the model of Bradley and Terry.
+// The Plackett-Luce model for games of two to four, by their ranks. Each player's chance of the first rank is
+// proportional to exp(strength). So is the chance of the second rank among the others, and so on (R. D. Luce,
+// "Individual choice behavior", 1959; R. L. Plackett, "The analysis of permutations", Applied Statistics 24,
+// 1975). With two players this is the Bradley-Terry model.
 //
-// If players share a rank, the likelihood's logarithm is the mean of its logarithm over all orders of these
-// players, as a tie of two is half a win and half a loss (docs/decisions/0019-ratings.md).
+// If players share a rank, the log-likelihood is its mean over all orders of these players, just as a tie of
+// two is half a win and half a loss (docs/decisions/0019-ratings.md).
 //
-// A player has the same rating on every seat. Moving first, second, … is worth something against moving last,
-// with a term for each number of players.
+// A player has the same rating on every seat. The worth of moving first, second, … compared with moving last
+// has terms of its own for each number of players.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ using Strengths = std::array<double, kMaxPlayers>;  // The strengths by seat, in
 
 class RankedModel : public RatingModel {
  public:
-  // `prior_ties` must be above 0, which keeps all ratings finite (prior_ties.h).
+  // `prior_ties` must be above 0, which keeps all ratings finite (PriorTies in rating_model.h).
   RankedModel(int players, const GameSpan& games, double prior_ties, bool has_seats);
 
   // Players whom games connect are in one pool.
@@ -43,7 +43,7 @@ class RankedModel : public RatingModel {
   std::array<int, 2> terms(const RankedGame& game, int seat) const {
     return {game.players[seat], seat_term(game.seats, seat)};
   }
-  // The part of the gradient that comes from one game, by seat.
+  // The contribution of one game to the gradient, by seat.
   Strengths score_of(const RankedGame& game, const Logits& at) const;
 
  private:
@@ -57,7 +57,7 @@ class RankedModel : public RatingModel {
   Strengths strengths(const RankedGame& game, const Logits& at) const;
 
   int seat_terms_ = 0;
-  std::vector<Kind> kinds_;      // The kinds of the games, and after them the prior's ties.
+  std::vector<Kind> kinds_;      // The kinds of games, followed by the prior's ties.
   std::vector<SeatPair> pairs_;  // The pairs of each kind, one kind after the other.
   std::vector<int> pool_of_;
   std::array<int, kMaxPlayers + 1> first_term_{-1, -1, -1, -1, -1};

@@ -1,5 +1,5 @@
-// How much results spread around a fitted model: as the model expects from independent games, and as clusters
-// show, whatever goes on inside a cluster.
+// How much results spread around a fitted model: as the model expects of independent games, and as observed
+// between clusters, whatever the dependence within a cluster.
 //
 // A direction is a vector of parameters. A game's part in it is direction · score, where the score is the
 // game's part of the likelihood's gradient. The variance of the sum over all games is measured.
@@ -15,7 +15,7 @@
 
 namespace toptile {
 
-// The scores of games. The caller defines them, as models differ in them.
+// The scores of games. The caller defines them, as they depend on the model.
 class GameScores {
  public:
   virtual ~GameScores() = default;
@@ -25,19 +25,19 @@ class GameScores {
   virtual std::array<double, kMaxPlayers> of(const RankedGame& game) const = 0;
   // Whether the game counts. Games between pools do not.
   virtual bool counts(const RankedGame& game) const = 0;
-  // How many virtual ties of the prior are added to the game.
+  // The number of virtual ties that the prior adds to the game.
   virtual double prior_ties(const RankedGame& game) const = 0;
 };
 
-// Sums over some clusters along a direction. Sums over others can be added.
+// Sums over some clusters along a direction. Sums over other clusters can be added.
 struct SpreadSums {
   double clusters = 0;  // The sum of the squares of direction · score.
-  // The variance of independent games under the model, and that of the prior's ties. Each two players of a
-  // game of three or four are a meeting.
+  // The variance of independent games under the model, and that of the prior's ties. Each pair of players in
+  // a game of three or four is a meeting.
   double games = 0, prior = 0;
   double shared = 0;             // How much less `games` would be if games of a cluster shared all luck.
   double fourth_moments = 0;     // The clusters' fourth moments, less the squares of their variances.
-  double third = 0, fourth = 0;  // The derivatives of minus the likelihood's logarithm, the prior included.
+  double third = 0, fourth = 0;  // The derivatives of minus the log-likelihood, including the prior.
 
   SpreadSums& operator+=(const SpreadSums& other);
   SpreadSums& operator-=(const SpreadSums& other);
@@ -45,15 +45,15 @@ struct SpreadSums {
 SpreadSums operator*(double factor, const SpreadSums& sums);
 
 struct DirectionSpread {
-  // The variance observed between clusters. It is corrected for what the fit takes away by going some of the
-  // way to each result.
+  // The variance observed between clusters. It is corrected for what the fit takes away by following each
+  // result to some extent.
   double of_clusters = 0;
-  // The change of the variance of independent games if the games of each cluster share as much luck as in all
-  // clusters together.
+  // The change in the variance of independent games if the games of each cluster share as much luck as is
+  // estimated from all clusters.
   double by_sharing = 0;
   // The degrees of freedom of the estimate `of_clusters` (Satterthwaite's, from the fourth moments), less the
   // share of the parameters that were fitted. They are about twice the number of results that went the less
-  // likely way, if these are few. They are 0 if there are as many parameters as clusters.
+  // likely way, if those are few. They are 0 if there are as many parameters as clusters.
   double degrees = 0;
 };
 
@@ -63,41 +63,42 @@ struct Fall {
 struct FallOfGame : Fall {
   double curvature = 0;
 };
-// How far the likelihood's logarithm falls for a game if the sides move apart by x logits, and its
-// derivatives; p is the chance at the best parameters. There the likelihood's slope is 0 along each
-// direction, so that whatever the results are, log(1 - p + p eˣ) - p x is what remains of a game.
+// How far the log-likelihood of a game falls if the sides move apart by x logits, with its derivatives; p is
+// the chance at the best parameters. There the slope is 0 along each direction, so that whatever the results
+// are, a game contributes log(1 - p + p eˣ) - p x.
 FallOfGame fall_of_game(double p, double x);
 
 class ResultSpread {
  public:
-  // The games of a cluster must stand side by side. `at` are the fitted parameters, with those of bodies
-  // (RatingModel::with_bodies); directions have them as well.
+  // The games of a cluster must be adjacent. `at` has the fitted parameters, with bodies filled in
+  // (RatingModel::with_bodies), as must all directions.
   ResultSpread(const RatingModel& model, const GameScores& scores, const Logits& at, const GameSpan& games);
 
   int clusters() const { return clusters_; }
   int clusters_of(int player) const { return clusters_of_[player]; }
-  // How much luck two games of a cluster between the same two share. At 0 they are independent, and at 1
-  // their sum is as steady as possible. It is below 0 if they tend to go to the same side.
+  // How much luck two games of a cluster between the same two players share. At 0 they are independent, and
+  // at 1 their sum is as steady as possible. It is below 0 if they tend to go to the same side.
   double sharing() const { return sharing_; }
 
   // Clusters in which the same players met on the same seats, in games of the same size, are one kind. Kinds
   // are numbered from 0.
   int kinds() const { return static_cast<int>(kinds_.size()) - 1; }
   double meetings() const { return static_cast<double>(meetings_.size()); }
-  // The kinds in which the player or another one of its body takes part. Empty if another stands for it.
+  // The kinds in which the player or another one of its body takes part. Empty if another player represents
+  // it.
   std::span<const int> kinds_of(int player) const;
   // As in the model.
   int body_of(int player) const { return body_of_[player]; }
   int players() const { return players_; }
   SpreadSums sums(const Logits& direction, std::span<const int> kinds) const;
-  SpreadSums sums(const Logits& direction) const;  // The sums over all kinds.
-  // The sums for a direction whose part in each meeting is 1.
+  SpreadSums sums(const Logits& direction) const;  // Sums over all kinds.
+  // The sums for a direction that moves each meeting's sides apart by 1.
   SpreadSums overall() const;
 
   DirectionSpread of(const SpreadSums& sums) const;
 
-  // How far the likelihood's logarithm falls if parameters move by distance · direction away from the best
-  // ones, and its slope there. Only meetings of these kinds count, with the prior's ties.
+  // How far the log-likelihood falls if parameters move by distance · direction away from the best ones, and
+  // its slope there. Only meetings of these kinds count, including the prior's ties.
   Fall fall(const Logits& direction, double distance, std::span<const int> kinds) const;
   // Calls `of_meeting` with the seats of each meeting of these kinds, the chance of the first one, and the
   // number of such games, including the prior's ties.
@@ -110,30 +111,31 @@ class ResultSpread {
     }
   }
 
-  // How much the games say about the distances between players who met.
+  // How much information the games have on the distances between players who met.
   std::vector<PlayerLink> links() const;
-  // The information of links, summed up for each player over everybody whom it met.
+  // The information of links, summed for each player over all players whom it met.
   std::vector<double> information_of_players() const;
 
  private:
   struct Meeting {
     SeatPair seats;   // The player `one` has the lower number.
     int players = 2;  // The number of players in the game.
-    float prior = 0;  // The virtual ties for each game.
+    float prior = 0;  // The number of virtual ties for each game.
     double p = 0;     // The chance of `one`.
     // A game of three or four is several meetings, each with a weight below 1.
     double weight() const { return 2.0 / players; }
     double variance() const { return p * (1 - p); }
-    // Whether the same two meet in a game with as many players.
+    // Whether the same two players meet in a game with the same number of players.
     bool is_like(const Meeting& other) const {
       return seats.one == other.seats.one && seats.other == other.seats.other && players == other.players;
     }
   };
   // The terms are the players and seats that have a score in a cluster. If there are few terms, the products
-  // of each pair of their scores are summed up over clusters. A cluster with many terms is its own kind.
+  // of each pair of their scores are summed over the kind's clusters. A cluster with many terms is a kind of
+  // its own.
   struct Kind {
-    std::size_t scores = 0;                 // The first place of its products, or of its scores.
-    int first_meeting = 0, first_term = 0;  // The next kind's numbers are the ends.
+    std::size_t scores = 0;                 // The index of its first product, or of its first score.
+    int first_meeting = 0, first_term = 0;  // The next kind's values are the ends.
     float times = 0;
     bool has_products = true;
   };
@@ -145,7 +147,7 @@ class ResultSpread {
   double shared_by_fit(int free_strengths, bool has_seats) const;
   bool is_last_of_its_two(int kind, const Meeting& meeting) const;
   void find_kinds_of_players();
-  std::span<const Meeting> meetings_until_now(int kind) const;  // It may be called while kinds are added.
+  std::span<const Meeting> meetings_until_now(int kind) const;  // May be called while kinds are being added.
   std::span<const Meeting> meetings_of(int kind) const {
     return {&meetings_[std::size_t(kinds_[kind].first_meeting)],
             &meetings_[0] + kinds_[kind + 1].first_meeting};
@@ -164,10 +166,10 @@ class ResultSpread {
   std::vector<int> clusters_of_;
   double free_parameters_ = 0;
   double sharing_ = 0;
-  std::vector<Meeting> meetings_;  // Meetings of the same two stand side by side.
+  std::vector<Meeting> meetings_;  // Meetings of the same two players are adjacent.
   std::vector<int> terms_;
   std::vector<double> scores_;
-  std::vector<Kind> kinds_;  // There is one element more, which says where the last kind ends.
+  std::vector<Kind> kinds_;  // One extra element marks the end of the last kind.
   std::vector<int> first_kind_, kinds_of_players_;
 };
 

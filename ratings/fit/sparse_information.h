@@ -1,9 +1,9 @@
-// The information of a wide field. It has entries for each pair of players who met. The worths of the seats
-// are eliminated (Schur's complement).
+// The information of a large field, as a sparse matrix with entries for each pair of players who met. The
+// worths of the seats are eliminated (Schur complement).
 //
-// Strengths are solved for by conjugate gradients, which take few steps if everybody meets all kinds of
-// others. If everybody meets only neighbours, they take many. But such a graph falls apart at few cuts, so
-// that its Cholesky factor is sparse, and is used then. If the factor is too large all the same, many steps
+// Strengths are solved for by conjugate gradients, which take few steps if players meet all kinds of others,
+// and many if they meet only neighbours. But the graph of such a field falls apart at few cuts, so that its
+// Cholesky factor is sparse and can be used instead. If the factor is too large all the same, the many steps
 // are taken.
 #pragma once
 
@@ -19,27 +19,27 @@ class SparseInformation {
  public:
   using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
-  // The most entries of a Cholesky factor, at 12 bytes each.
+  // The maximum number of entries of a Cholesky factor, at 12 bytes each.
   static constexpr double kMaxEntries = 2e7;
 
-  // The model must outlive it.
+  // The model must outlive this object.
   explicit SparseInformation(const RatingModel& model, double most_entries = kMaxEntries);
   ~SparseInformation();
 
   // Computes the information at these parameters.
   void look_at(const Logits& at);
 
-  // Whether a Cholesky factor is at hand, so that a solution takes one pass.
+  // Whether a Cholesky factor is available, so that a solution takes one pass.
   bool is_factorised() const { return is_factorised_; }
 
-  // Solves with the information that was looked at last. `right` must add up to 0 over each pool's players.
+  // Solves with the information from the last look_at(). `right` must add up to 0 over each pool's players.
   Logits solve(const Logits& right) const;
 
   // The players' part. Off the diagonal it has minus the weights of pairs, and each row adds up to 0.
   const Rows& players() const { return rows_; }
-  // The inverse of the players' part times the seats' columns, a column for each seat term.
+  // The inverse of the players' part times the seats' columns, one column for each seat term.
   const Matrix& seat_columns() const { return seat_columns_; }
-  // The seats' part of the inverse. It is infinite if strengths explain the results as well.
+  // The seats' part of the inverse. It is infinite if strengths explain the results equally well.
   const Matrix& seat_variance() const { return seat_variance_; }
   // Whether the seats' worths are known. If not, they stay at 0.
   bool knows_seats() const { return seat_variance_.size() > 0 && seat_variance_.allFinite(); }
@@ -48,7 +48,7 @@ class SparseInformation {
   class Triangle;
 
   void find_entries();
-  Logits solve_players(const Logits& right) const;  // This takes the seats to be worth nothing.
+  Logits solve_players(const Logits& right) const;  // Assumes that seats are worth nothing.
   Logits balanced(Logits right) const;
   void factorise() const;
   void eliminate_seats(const Matrix& columns, const Matrix& block);
@@ -57,12 +57,13 @@ class SparseInformation {
   double most_entries_ = 0;
   Rows rows_;
   struct Entries {
-    int upper = 0, lower = 0;  // The places of both entries among the values.
+    int upper = 0, lower = 0;  // The indices of both entries among the values.
   };
-  std::vector<Entries> entries_;  // One element for each pair.
-  std::vector<int> diagonal_;     // The players' places among the values.
+  std::vector<Entries> entries_;  // One element per pair.
+  std::vector<int> diagonal_;     // The players' indices among the values.
   Matrix seat_columns_, seat_variance_;
-  // The pattern of the factor is analysed when steps turn out to be many, and holds for all parameters.
+  // The factor's sparsity pattern is analysed once many steps turn out to be needed, and holds for all
+  // parameters.
   mutable std::unique_ptr<Triangle> triangle_;
   mutable bool has_many_steps_ = false, is_too_large_ = false, is_factorised_ = false;
 };

@@ -1,5 +1,5 @@
-// Groups of players about whose distances the results say much. They say little about the distances between
-// groups.
+// Groups of players. The results determine distances within a group well, and distances between groups
+// poorly.
 #pragma once
 
 #include <span>
@@ -7,21 +7,21 @@
 
 namespace toptile {
 
-// How much the results between two players say about their distance: the information. Four games between
-// equals have an information of 1.
+// The information that the results between two players have on their distance. Four games between equals have
+// an information of 1.
 struct PlayerLink {
   int one = 0, other = 0;
-  double information = 0;  // It is not negative. The same two may be linked more than once.
+  double information = 0;  // Not negative. The same two players may be linked more than once.
 };
 
-// Less information than this across a cut is little: that of 3 results that went the less likely way, or of
-// 12 games between equals.
+// Information across a cut is little if it is below this: that of 3 results that went the less likely way, or
+// of 12 games between equals.
 inline constexpr double kLittleInformation = 3;
 
 // Gives each player a group. Every cut of a group in two has `little` information or more across it. Groups
 // are numbered from 0 in the order of their first players. (Nagamochi and Ibaraki, "Computing
 // edge-connectivity in multigraphs and capacitated graphs", SIAM Journal on Discrete Mathematics 5, 1992.)
-// The time is that of a few passes, each in proportion to the links times the logarithm of the players.
+// The time is that of a few passes, each proportional to the links times the logarithm of the players.
 std::vector<int> strong_groups(int players, std::span<const PlayerLink> links,
                                double little = kLittleInformation);
 

@@ -1,5 +1,5 @@
-// The time and the place at which a Brownian motion with drift first leaves an interval. The likelihood ratio
-// of a sequential test behaves like that when its steps are small (Siegmund 1985, chapter III). The
+// When and at which end a Brownian motion with drift first leaves an interval. The log-likelihood ratio of a
+// sequential test behaves like such a motion when its steps are small (Siegmund 1985, chapter III). The
 // derivation is in docs/sprt_method.md.
 #pragma once
 
@@ -7,7 +7,7 @@ namespace toptile {
 
 // A motion that begins at 0, between -below and above.
 struct BrownianMotion {
-  double below = 1, above = 1;  // How far away the two ends are; above 0.
+  double below = 1, above = 1;  // The distances to the two ends; above 0.
   double drift = 0;             // The mean of the change in a unit of time.
   double variance = 1;          // The variance of the change in a unit of time; above 0.
 };

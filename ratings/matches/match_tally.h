@@ -1,5 +1,5 @@
-// The tally of a match of two, counted by pairs of games from the view of one side. Estimates and sequential
-// tests of the match are computed from it.
+// The tally of a match of two bots, counted by pairs of games from one side's point of view. Estimates and
+// sequential tests of the match are computed from it.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct MatchTally {
   void add(const GameResult& one, const GameResult& other, int side);
 };
 
-// The tally of the games between two, in any order. Pairs with a void or missing game do not count.
+// The tally of the games between two bots, in any order. Pairs with a void or missing game do not count.
 MatchTally tally_of(std::span<const GameResult> games, int side);
 
 }  // namespace toptile

@@ -1,6 +1,6 @@
 // The test that ends a match of two: a test of results (ratings/matches/sprt.h) or of spreads
-// (ratings/matches/spread_test.h), of the first bot of the plan against the second. docs/sprt.md says
-// what the tests ask.
+// (ratings/matches/spread_test.h), of the first bot of the plan against the second. docs/sprt.md explains the
+// tests.
 #pragma once
 
 #include <cstdint>
@@ -33,47 +33,47 @@ enum class TestEnd {
   none,      // The test goes on, or the games ended before it.
   h0,        // H0 was accepted.
   h1,        // H1 was accepted.
-  withdrawn  // A bot was withdrawn, and the remaining games would count for nobody.
+  withdrawn  // A bot was withdrawn, and the remaining games would not count.
 };
 
 struct TestStatus {
   double llr = 0;  // The log-likelihood ratio, as a natural logarithm.
   LlrBounds bounds;
-  std::uint64_t pairs = 0;  // The number of pairs looked at.
+  std::uint64_t pairs = 0;  // The number of pairs counted.
   TestEnd end = TestEnd::none;
-  // Only a test of results that has accepted H0 or H1 has it.
+  // Set only for a test of results that has accepted H0 or H1.
   std::optional<StoppedEstimate> corrected = {};
 };
 
 Json test_status_to_json(const TestStatus& status);
 
-// The log-likelihood ratio after pairs, as the test goes on: after each of them, or after every second,
-// fourth, … if they would be more than kMost. Both lists have the same length.
+// The course of the log-likelihood ratio: its value after each pair, or after every second, fourth, … pair if
+// there would be more than kMost values. Both lists have the same length.
 struct TestHistory {
   static constexpr std::size_t kMost = 512;
 
-  std::vector<std::uint64_t> pairs;  // The numbers of pairs looked at.
+  std::vector<std::uint64_t> pairs;  // The numbers of pairs counted.
   std::vector<double> llr;
 
-  // Takes the ratio after the next pair.
+  // Adds the ratio after the next pair.
   void add(std::uint64_t pairs_so_far, double ratio);
 
  private:
   std::uint64_t stride_ = 1;
 };
 
-// Looks at the pairs in the order of the schedule, no matter in which order games end. So the last pair does
+// Counts the pairs in the order of the schedule, whatever the order in which games end. So the last pair does
 // not depend on how many games are played at once.
 class MatchTest {
  public:
   explicit MatchTest(const TestTerms& terms);
 
-  // Takes the result of a game of two. Each is told once.
+  // Takes the result of a game of two. Call it once for each game.
   void tell(const GameResult& result);
   // The number of the last pair. Empty as long as the test goes on.
   std::optional<std::uint64_t> last_pair() const { return last_pair_; }
   const TestStatus& status() const { return status_; }
-  // It lacks the last pair if that is between two that are kept.
+  // The last pair is missing if the history skips it.
   const TestHistory& history() const { return history_; }
 
  private:
@@ -83,7 +83,7 @@ class MatchTest {
   void look_at(const Pair& pair);
 
   std::variant<Sprt, SpreadTest> test_;
-  MatchTally tally_;  // The first bot's tally of the pairs looked at.
+  MatchTally tally_;  // The first bot's tally of the pairs counted.
   std::map<std::uint64_t, Pair> waiting_;
   std::optional<std::uint64_t> last_pair_;
   std::uint64_t looked_at_ = 0;

@@ -12,17 +12,17 @@
 
 namespace toptile {
 
-// The two games of a pair share their luck, so that pairs are independent of each other and single games are
+// The two games of a pair share their luck, so that pairs are independent of each other, but single games are
 // not.
 struct Pentanomial {
   // The pairs by the score of one side: 0 (LL), ½ (LT), 1 (WL or TT), 1½ (WT), 2 (WW).
   std::array<std::uint64_t, 5> counts{};
   std::uint64_t two_ties = 0;  // The pairs TT, which counts[2] includes.
 
-  // Adds a pair by the side's scores in its two games, in either order. Each must be 0, 0.5 or 1.
+  // Adds a pair, given the side's scores in its two games in either order. Each must be 0, 0.5 or 1.
   void add(double one, double other);
   std::uint64_t pairs() const;
-  // The same pairs as the other side counts them.
+  // The same pairs from the other side's point of view.
   Pentanomial swapped() const;
 
   bool operator==(const Pentanomial&) const = default;
@@ -39,7 +39,7 @@ struct Trinomial {
   bool operator==(const Trinomial&) const = default;
 };
 
-// A rating difference and the ends of its 95 % interval. low <= elo <= high; each may be infinite.
+// A rating difference and the ends of its 95% interval. low <= elo <= high; each may be infinite.
 struct EloInterval {
   double elo = 0, low = 0, high = 0;
 };
@@ -47,8 +47,8 @@ struct EloInterval {
 // Samples are pairs or games, whichever was counted.
 struct MatchEstimate {
   double score = 0.5;  // The share of the points, 0 … 1; 0.5 if there are no samples.
-  // The standard error of the score, from the variance between samples. If all samples came out alike, or
-  // there are none, it is not known, and 0 stands here.
+  // The standard error of the score, from the variance between samples; 0 if it is unknown because all
+  // samples came out alike, or there are none.
   double error = 0;
 
   // The difference in Elo at which this score is expected. Its ends follow from those of the score's
@@ -57,9 +57,9 @@ struct MatchEstimate {
   // of the score if another outcome has a chance of up to 1 - 0.025^(1/n) (Clopper and Pearson).
   EloInterval elo;
 
-  // (score - ½) in standard deviations of a game, times 800 / ln 10. It tells how many games are needed to
-  // show the difference. If all samples came out alike, it is infinite, or 0 at a score of ½, and both ends
-  // of the interval are infinite.
+  // (score - ½) in standard deviations of a game, times 800 / ln 10. It determines how many games are needed
+  // to show the difference. If all samples came out alike, it is infinite, or 0 at a score of ½, and both
+  // ends of the interval are infinite.
   EloInterval normalized;
 
   // The likelihood of superiority, the chance that the side is the stronger one:
@@ -72,22 +72,22 @@ MatchEstimate estimate(const Pentanomial& results);
 MatchEstimate estimate(const Trinomial& results);
 
 // The variance of a pair's score, divided by the variance if the same games were paired at random. The number
-// of games that are needed changes by this factor: 1 means that pairing saved nothing, and 0.7 that it saved
-// 30 %. It is above 1 if the two games of a pair tend to go to the same side, and not a number if all games
-// came out alike.
+// of games needed changes by this factor: 1 means that pairing saved nothing, and 0.7 that it saved 30%. It
+// is above 1 if the two games of a pair tend to go to the same side, and not a number if all games came out
+// alike.
 double pairing_ratio(const Pentanomial& results);
 // The same for several pairings of different strengths: the sum of the variances of their pairs, divided by
-// the sum of those with random pairs.
+// the sum of the variances with random pairs.
 double pairing_ratio(std::span<const Pentanomial> pairings);
 
-// An outcome that was never seen counts as seen this many times. Otherwise a hypothesis might have no
-// distribution at all.
+// An outcome that never occurred counts as if it had occurred this many times. Otherwise a hypothesis might
+// have no distribution at all.
 inline constexpr double kUnseenOutcome = 0.001;
 
 template <std::size_t N>
 struct OutcomeShares {
   std::array<double, N> shares{};  // All above 0, with the sum 1.
-  double samples = 0;              // The samples that were counted, and what unseen outcomes count.
+  double samples = 0;              // The number of samples, including what unseen outcomes count.
 };
 
 template <std::size_t N>

@@ -1,6 +1,6 @@
-// The generalized sequential probability ratio test (GSPRT) of a match. H0 says that one side is elo0
-// stronger than the other, and H1 that it is elo1 stronger. Apart from that, the results of a pair may have
-// any distribution. The derivation, and how well the error rates hold, are in docs/sprt_method.md.
+// The generalized sequential probability ratio test (GSPRT) of a match. H0 is that one side is elo0 stronger
+// than the other, and H1 that it is elo1 stronger. Apart from that, the results of a pair may have any
+// distribution. The derivation, and how well the error rates hold, are in docs/sprt_method.md.
 #pragma once
 
 #include "base/result.h"
@@ -24,15 +24,15 @@ struct SprtParameters {
 
 class Sprt {
  public:
-  // An error of one sentence if the parameters are out of their range.
+  // An error if the parameters are out of range.
   static Result<Sprt> make(const SprtParameters& parameters);
 
   const SprtParameters& parameters() const { return parameters_; }
   LlrBounds bounds() const { return wald_bounds(parameters_.rates); }
 
   // The natural logarithm of the likelihood ratio of H1 to H0, each at its likeliest distribution; 0 without
-  // results. An outcome that was never seen counts as seen 0.001 times, since otherwise a hypothesis might
-  // have no distribution at all. Rounding makes an error below 1e-6 at a million pairs.
+  // results. An outcome that never occurred counts as kUnseenOutcome, since otherwise a hypothesis might have
+  // no distribution at all. The rounding error is below 1e-6 at a million pairs.
   double llr(const Pentanomial& results) const;
   double llr(const Trinomial& results) const;
 

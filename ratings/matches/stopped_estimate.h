@@ -1,7 +1,7 @@
-// The estimate of the difference in Elo after a sequential test of results has ended. A test ends after a
-// good or a bad run, so that the plain estimate exaggerates. Here the number of games until the end is taken
-// for the time at which a Brownian motion left the bounds (Siegmund 1985). The derivation, and how well it
-// holds, are in docs/sprt_method.md.
+// The estimate of the difference in Elo after a sequential test of results has ended. A test ends after a run
+// of good or bad luck, so that the plain estimate exaggerates. This estimate takes the number of games until
+// the end as the time at which a Brownian motion left the bounds (Siegmund 1985). The derivation, and how
+// well it holds, are in docs/sprt_method.md.
 #pragma once
 
 #include <optional>
@@ -11,18 +11,18 @@
 
 namespace toptile {
 
-// Each difference is median-unbiased: the truth is above it as often as below. Its 95 % interval leaves out
-// 2.5 % at either end.
+// Each difference is median-unbiased: the truth is above it as often as below. Its 95% interval leaves out
+// 2.5% at either end.
 struct StoppedEstimate {
   EloInterval elo, normalized;
 };
 
-// `results` are those with which the test ended, without later ones. There is no estimate if the ratio is
-// between the bounds, or if all results came out alike, so that their variance is not known.
+// `results` are those with which the test ended, without later ones. Returns nullopt if the ratio is between
+// the bounds, or if all results came out alike, so that their variance is unknown.
 std::optional<StoppedEstimate> estimate_after_stop(const Sprt& test, const Pentanomial& results);
 std::optional<StoppedEstimate> estimate_after_stop(const Sprt& test, const Trinomial& results);
 
-// null for an infinite number and for one that is none, which JSON does not have.
+// The value, or null if it is infinite or not a number, because JSON has no such values.
 Json finite_or_null(double value);
 
 // {"elo": …, "low": …, "high": …}, with null for an infinite number.

@@ -22,7 +22,7 @@ struct SeatResult {
   enum class Fate : std::uint8_t {
     played,
     forfeited,
-    withdrawn  // The bot was not started for this game, which does not count for it at all.
+    withdrawn  // The bot was not started for this game, so the game does not count for it at all.
   };
 
   std::int32_t points = 0;  // The points in the game.
@@ -31,7 +31,7 @@ struct SeatResult {
   Fate fate = Fate::played;
 };
 
-// A result has only 40 bytes: a program that plays 100,000 games has all of them in memory.
+// A result has only 40 bytes, because a program that plays 100,000 games keeps all of them in memory.
 struct GameResult {
   std::uint32_t id = 0;  // The number of the game; a plan has no more games than 32 bits can count.
   std::uint8_t players = 2;
@@ -42,7 +42,7 @@ struct GameResult {
   std::span<const SeatResult> seats() const { return {by_seat.data(), players}; }
   // The number of its set, from 1. The games of a set share a seed.
   std::uint32_t set() const { return (id - 1) / players + 1; }
-  // If fewer than two bots were started for it, it was not played and counts for nobody.
+  // Whether fewer than two bots were started for the game: it was then not played and does not count.
   bool is_void() const {
     return std::ranges::count(seats(), SeatResult::Fate::withdrawn, &SeatResult::fate) + 2 > players;
   }
@@ -50,29 +50,29 @@ struct GameResult {
   bool is_forfeited() const {
     return std::ranges::count(seats(), SeatResult::Fate::forfeited, &SeatResult::fate) > 0;
   }
-  // The same numbers as in MeetingResult: over all other seats, including withdrawn ones.
+  // The same numbers as in MeetingResult, over all other seats, including withdrawn ones.
   double beaten(std::size_t seat) const;
   std::int64_t spread(std::size_t seat) const;
 
-  // The game of the bots that were started for it, if it is not void. Its players are entrants, and its
-  // cluster is the set.
+  // The game as played by the bots that were started for it; it must not be void. Its players are entrants,
+  // and its cluster is the set.
   RankedGame ranked() const;
 };
 static_assert(sizeof(GameResult) == 40);
 
-// The result of a record of the schedule. `entrants` are its players in seat order.
+// The result of a record. `entrants` are its players in seat order.
 GameResult result_of(const GameRecord& record, const Entrants& entrants);
 
-// Why a game was forfeited, as people read it.
+// Why a game was forfeited, as shown to people.
 struct ForfeitedGame {
   Entrant entrant{};
   FaultKind kind = FaultKind::illegal;
   std::string text;  // One sentence.
-  // The last line that the bot wrote on stderr, if it crashed; perhaps empty.
+  // The last line that the bot wrote to stderr if it crashed; may be empty.
   std::string last_line = {};
 };
 
-// The last line that the bot wrote on stderr; empty unless it crashed.
+// The last line that the bot wrote to stderr; empty unless it crashed.
 std::string last_line_of(const ForfeitRecord& forfeit);
 
 // Only the first forfeited games of a run are kept; the others are in games.jsonl alone. A game has one

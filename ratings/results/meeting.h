@@ -1,6 +1,6 @@
-// Meetings, of which the formats of tournaments are made (tournaments/formats/format.h). Two to four bots
-// meet for a set of games on one seed. Everyone has another seat in each game, so that each has every seat
-// once. A set of games of two is called a pair.
+// Meetings, the elements of tournament formats (tournaments/formats/format.h). Two to four bots meet for a
+// set of games on one seed. Each bot has another seat in each game, so that it has every seat once. A set of
+// games of two is called a pair.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@
 
 namespace toptile {
 
-// No bot stands here twice.
+// No bot occurs twice.
 using Entrants = boost::container::static_vector<Entrant, kMaxPlayers>;
 
 struct Meeting {
-  Entrants entrants;  // The schedule decides who sits where in which game.
+  Entrants entrants;  // The schedule decides which bot has which seat in each game.
 
   Meeting() = default;
   Meeting(std::initializer_list<Entrant> of) : entrants(of) {}
@@ -28,17 +28,17 @@ struct Meeting {
 };
 using Meetings = std::vector<Meeting>;
 
-// The same entrants. In games of three or four they sit the other way round.
+// The same entrants; for games of three or four, all but the first in reverse order.
 Meeting turned(Meeting meeting);
 
 // The result of a meeting whose games are all finished. Each array has a number for each entrant, in the
 // order of the meeting.
 struct MeetingResult {
   Meeting meeting;
-  // How many others the entrant beat, over all games of the set; a tie counts half. Between two it is 0 … 2,
+  // How many others the entrant beat, over all games of the set; a tie counts half. For two bots it is 0 … 2,
   // the points of a pair of games.
   std::array<double, kMaxPlayers> beaten{};
-  // The entrant's points in the games less the points of another, summed over all others.
+  // The entrant's points in the games less another entrant's, summed over all others.
   std::array<std::int64_t, kMaxPlayers> spread{};
 };
 // The results are in the order of the schedule.

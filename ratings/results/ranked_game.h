@@ -11,8 +11,8 @@
 namespace toptile {
 
 enum class Outcome {
-  win,  // The first place alone.
-  tie,  // The first place, shared.
+  win,  // The first rank alone.
+  tie,  // The first rank, shared.
   loss
 };
 
@@ -21,11 +21,11 @@ struct RankedGame {
   // The numbers of the players from 0, in seat order; all different.
   std::array<int, kMaxPlayers> players{};
   std::array<int, kMaxPlayers> ranks{};  // The ranks in seat order; the lowest is the best.
-  int cluster = 0;                       // Games that share chance have the same number, as in ScoredGame.
-  // The points in the game, in seat order. Empty if they mean nothing, for example if somebody forfeited.
+  int cluster = 0;                       // Games that share luck have the same number, as in ScoredGame.
+  // The points in the game, in seat order. Empty if they mean nothing, for example after a forfeit.
   std::optional<std::array<int, kMaxPlayers>> points = {};
 
-  // The share of the others that the seat beat; a tie counts half. In a game of two it is 1, 0.5 or 0.
+  // The share of the other seats that this seat beat; a tie counts half. In a game of two it is 1, 0.5 or 0.
   double score(int seat) const;
   // The seat's score against that other seat alone: 1, 0.5 or 0.
   double score_against(int seat, int other) const;
@@ -39,7 +39,7 @@ struct ScoredGame {
   int first = 0;     // The player in seat 0, who moved first: 0 … players-1.
   int second = 0;    // The other player.
   double score = 0;  // The first player's score: 1, 0.5 or 0.
-  // Games that share chance, such as the two games of a pair on one seed, have the same number. Any numbers
+  // Games that share luck, such as the two games of a pair on one seed, have the same number. Any numbers
   // will do.
   int cluster = 0;
 };

@@ -1,4 +1,4 @@
-// Circles of players in which each one certainly beats the next. No ratings can put them in an order.
+// Circles of players in which each certainly beats the next, so that no ratings can order them.
 #pragma once
 
 #include <span>
@@ -19,10 +19,10 @@ struct CertainWin {
 // (model_fit.h).
 std::vector<CertainWin> certain_wins(std::span<const HeadToHead> met, double pooled);
 
-// Each one beats the next and the last one beats the first, who has the lowest number.
+// Each player beats the next, and the last beats the first, which has the lowest number.
 using Circle = std::vector<int>;
 
-// Finds one of the shortest circles for each win that is part of any. Each circle comes once, the shortest
+// Finds a shortest circle for each win that is part of any circle. Each circle is listed once, the shortest
 // first. Players are 0 … players-1.
 std::vector<Circle> circles_of(int players, std::span<const CertainWin> wins);
 

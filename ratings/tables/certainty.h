@@ -1,6 +1,6 @@
-// Statements about all players at once that are certain: who is above whom, and which ranks a player may
-// have. If each of the 190 pairs of 20 equals were judged by itself, about ten would seem certain. Here all
-// statements together are right 95 times in 100.
+// Statements about all players that are certain together: which player is above which, and which ranks a
+// player may have. If each of the 190 pairs of 20 equals were judged separately, about ten would seem
+// certain. Here all statements together are right 95 times in 100.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ class Certainty {
   // If there are up to `kMaxCompared` players, each pair is compared by Holm's rule ("A simple sequentially
   // rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979). If there are more, each
   // has an interval that is wide enough for all to hold together, and a player whose interval is above
-  // another's is certainly above. That says less.
+  // another's is certainly above it. That finds fewer certain statements.
   explicit Certainty(const Ratings& ratings);
 
   bool is_above(int one, int other) const;
@@ -30,8 +30,8 @@ class Certainty {
   void compare_intervals(const Ratings& ratings);
   void find_ranks(const Ratings& ratings);
 
-  // Few players are compared each with each: below_[one] has those who are certainly below it. Many players
-  // have an interval each, and all intervals hold at once.
+  // For few players, below_[one] has the players who are certainly below `one`. For many, ends_ has an
+  // interval for each, and all intervals hold together.
   struct Ends {
     int pool = 0;
     double low = 0, high = 0;

@@ -7,10 +7,10 @@
 
 namespace toptile {
 
-// A text such as "+12"; it is "+0" also for numbers just below 0.
+// A text such as "+12"; numbers just below 0 also give "+0".
 std::string whole_elo(double elo);
 
-// The 95 % interval: a text such as "±47", or its bounds, as "-12 to +85", if the two sides differ. Empty if
+// The 95% interval: a text such as "±47", or bounds such as "-12 to +85" if the two sides differ. Empty if
 // there is nothing to measure.
 std::string interval_text(const RatingEstimate& rating);
 // The same in a sentence: a text such as "95 %: -12 to +85".

@@ -1,5 +1,5 @@
 // Games with the names of their players, from any source. Ratings are computed from them. Nearly all games
-// are of two, and are stored as such; games of three and four are stored beside them.
+// are of two players, and are stored as such; games of three and four are stored separately.
 #pragma once
 
 #include <cstddef>
@@ -18,27 +18,27 @@
 
 namespace toptile {
 
-// The spread of a game whose points nobody wrote down, or that was forfeited.
+// The spread of a game whose points are unknown, or that was forfeited.
 inline constexpr int kNoSpread = std::numeric_limits<int>::min();
 
-// A name stands for one player. Players and clusters are numbered from 0 as they come, and every cluster has
-// a game.
+// A name identifies one player. Players and clusters are numbered from 0 in the order in which they are
+// added, and every cluster has a game.
 class GameList {
  public:
-  // The number of the player with that name, who may be new.
+  // The number of the player with that name, which may be new.
   int player(std::string_view name);
-  // The caller chooses the cluster, since only it knows which games share chance: 0 … clusters(), where the
+  // The caller chooses the cluster, since only it knows which games share luck: 0 … clusters(), where the
   // last is a new one. `spread` is the first player's points less those of the second.
   void add(const ScoredGame& game, int spread = kNoSpread);
   void add_ranked(const RankedGame& game);
 
-  // Puts the games of each cluster side by side, and otherwise keeps their order. Sums over clusters then
-  // take one pass. A list that is in order already is only looked through.
+  // Makes the games of each cluster adjacent, and otherwise keeps their order. Sums over clusters then take
+  // one pass. A list that is already in order is only checked.
   void sort_by_cluster();
 
   int size() const { return static_cast<int>(games_.size() + bigger_.size()); }
   bool has_more_than_two() const { return !bigger_.empty(); }
-  // All games, with those of a cluster side by side.
+  // All games, with those of a cluster adjacent.
   std::vector<RankedGame> ranked_games() const;
 
   const std::vector<std::string>& names() const { return names_; }
@@ -48,7 +48,7 @@ class GameList {
   const std::vector<int>& spreads() const { return spreads_; }
   int clusters() const { return clusters_; }
 
-  // Games without a result are counted, and are not rated.
+  // Games without a result are counted, but not rated.
   void add_unfinished() { ++unfinished_; }
   int unfinished() const { return unfinished_; }
 
@@ -80,7 +80,7 @@ class ClusterNames {
   // Clusters whose names are small numbers, as nearly all are; -1 before the first game.
   std::vector<int> by_number_;
   std::unordered_map<std::string, int> by_text_;
-  const std::pair<const std::string, int>* last_ = nullptr;  // Games of a cluster often stand side by side.
+  const std::pair<const std::string, int>* last_ = nullptr;  // Games of a cluster are often adjacent.
 };
 
 }  // namespace toptile

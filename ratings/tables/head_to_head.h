@@ -1,5 +1,5 @@
-// The results of each pair of players against each other, and the results that may be expected. In a game of
-// three or four, each pair of its players meets.
+// The results of each pair of players against each other, with the expected results. In a game of three or
+// four, each pair of its players meets.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace toptile {
 
-// How much seats are worth, in logits against the last seat. Ratings tell it only for games of `terms`+1
-// players; in others it is 0.
+// The worth of seats, in logits compared with the last seat. Ratings estimate it only for games of terms()+1
+// players; for others it is 0.
 class SeatWorths {
  public:
   explicit SeatWorths(const Ratings& ratings);
@@ -27,52 +27,51 @@ class SeatWorths {
   std::array<double, kMaxPlayers> worths_{};
 };
 
-// The points that are expected from a player against another, and how far the points it scored may be from
-// them.
+// The expected points of a player against another, and how far its actual points may be from them.
 class Expectation {
  public:
   explicit Expectation(double sharing) : sharing_(sharing) {}  // `sharing` is Ratings::sharing.
 
-  // The games of a cluster are added one after another, and then the cluster is ended.
+  // Add the games of a cluster one after another, and then end the cluster.
   void add_game(double score, double chance);
   void end_cluster();
 
   double points() const { return points_; }
   double independent_variance() const { return independent_; }  // The variance of games that share no luck.
-  // The variance if games share as much luck as in all clusters.
+  // The variance if games share as much luck as estimated from all clusters.
   double variance() const { return variance_; }
   double excess() const { return excess_; }  // The fourth cumulant, with the same shared luck as `variance`.
-  // The variance that the clusters of these two show: the sum of their squared surpluses. The other function
-  // gives the variance of that sum under the model.
+  // The observed variance between the clusters of these two players: the sum of their squared surpluses.
+  // variance_of_squares() is the variance of that sum under the model.
   double squares() const { return squares_; }
   double variance_of_squares() const { return of_squares_; }
   // The degrees of freedom of the squares, at most two for each cluster.
   double degrees() const;
-  // The best estimate of the variance, from the squares and from `pooled`: the variance that the clusters of
-  // all pairings show, divided by the expected one. The two are weighed as in the intervals of ratings
-  // (docs/ratings_method.md).
+  // The best estimate of the variance, from the squares and from `pooled`, which is the observed variance
+  // between the clusters of all pairings divided by the expected one. The two are weighted as in the
+  // intervals of ratings (docs/ratings_method.md).
   double believed_variance(double pooled) const;
 
  private:
   double sharing_;
   int clusters_ = 0;
   double points_ = 0, independent_ = 0, variance_ = 0, excess_ = 0, squares_ = 0, of_squares_ = 0;
-  // Sums over the cluster that has not ended. `lesser` are the chances of the less likely player.
+  // Sums over the open cluster. `lesser` has the chances of the less likely player.
   double surplus_ = 0, open_variance_ = 0, open_excess_ = 0, lesser_ = 0, lesser_squares_ = 0;
 };
 
 struct HeadToHead {
   int one = 0, other = 0;  // The player with the lower number, and the one with the higher number.
   int games = 0, clusters = 0;
-  double points = 0;  // The points of `one` against the other alone.
+  double points = 0;  // The points of `one` against `other` alone.
   Expectation rated;  // The points that the ratings expect.
-  Expectation level;  // The points that are expected from equals on the same seats.
-  // The derivative of the points that the ratings expect by the worth of each seat, in logits.
+  Expectation level;  // The points that equals on the same seats would be expected to score.
+  // The derivative of the points that the ratings expect with respect to the worth of each seat in logits.
   std::array<double, kMaxPlayers> by_seat{};
 };
 
 // The pairs who met within a pool, sorted by `one` and then `other`. The games must be those that the ratings
-// were made from, with those of a cluster side by side.
+// were computed from, with those of a cluster adjacent.
 std::vector<HeadToHead> heads_to_heads(const Ratings& ratings, std::span<const RankedGame> games);
 std::vector<HeadToHead> heads_to_heads(const Ratings& ratings, std::span<const ScoredGame> games);
 

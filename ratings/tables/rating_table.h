@@ -1,4 +1,4 @@
-// The ratings of a list of games as a table, best first. It is a pure function of the games.
+// The ratings of a list of games as a table, best first: a pure function of the games.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace toptile {
 
-// This many players take some seconds, or minutes if nearly all met only their neighbours.
+// Rating this many players takes some seconds, or minutes if nearly all met only their neighbours.
 inline constexpr int kMaxRatedPlayers = 20000;
 
 // The values of Anchoring as users write them.
@@ -33,7 +33,7 @@ struct RatingRow {
   std::string name;
   FieldResult field;
   PlayerRating rating;
-  RankRange ranks;  // The ranks of all players hold together 95 times in 100.
+  RankRange ranks;  // The ranges of all players hold together 95 times in 100.
 };
 
 // How far the player of one row is above that of another.
@@ -41,7 +41,7 @@ struct Distance {
   std::size_t row = 0, other = 0;
   RatingEstimate above;
   double superiority = 0;   // The chance that RatingFit::superiority defines.
-  bool is_certain = false;  // Whether it is certain together with all other such statements.
+  bool is_certain = false;  // Whether it is certain together with all other such statements (certainty.h).
 };
 
 struct RatingTable {
@@ -60,31 +60,30 @@ struct RatingTable {
   std::vector<std::string> names() const;  // The names in the order of the players.
 };
 
-// An error if an anchor is named twice, or if fixed ones are too far apart.
+// An error if an anchor is named twice, or if fixed anchors are too far apart.
 std::optional<Error> anchors_fault(const std::vector<NamedAnchor>& anchors, Anchoring anchoring);
 
-// Rates the games, with the anchors used as `options.anchoring` says. An error says that there is no such
-// anchor, that one is named twice, that fixed ones are too far apart, that there are too many players, or
-// that games of three and four should be rated without a prior. `options` must not have anchors. The list is
-// sorted by cluster.
+// Rates the games, with the anchors used as `options.anchoring` says. It is an error if an anchor is unknown
+// or named twice, if fixed anchors are too far apart, if there are too many players, or if games of three and
+// four are to be rated without a prior. `options` must not have anchors. The list is sorted by cluster.
 Result<RatingTable> rate(GameList& list, RatingOptions options, const std::vector<NamedAnchor>& anchors);
 
-// The superiority of the row's player over the column's, both in the order of the rows. Not a number if they
-// are in different pools.
+// The superiority of the row's player over the column's, both as indices of rows. Not a number if they are in
+// different pools.
 double superiority(const RatingTable& table, std::size_t row, std::size_t column);
 
-// Empty if both rows are the same, or in different pools.
+// How far one row is above another; nullopt if both are the same, or in different pools.
 std::optional<Distance> distance(const RatingTable& table, std::size_t row, std::size_t other);
 // How far each row is above the next one of its pool.
 std::vector<Distance> distances_to_next(const RatingTable& table);
-// How far all others of its pool are above one row.
+// How far each other row of its pool is above this row.
 std::vector<Distance> distances_to(const RatingTable& table, std::size_t other);
 
-// The parts that are written besides the table itself.
+// The optional parts that are written besides the table itself.
 struct RatingExtras {
-  bool superiority = false;            // The superiority of each over each.
-  bool next = false;                   // How far each is above the next.
-  std::optional<std::size_t> against;  // How far each is above that row.
+  bool superiority = false;            // The superiority of each player over each other one.
+  bool next = false;                   // How far each row is above the next.
+  std::optional<std::size_t> against;  // How far each row is above that one.
 };
 Json rating_table_to_json(const RatingTable& table, const RatingExtras& extras);
 
