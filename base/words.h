@@ -55,6 +55,19 @@ std::optional<Number> parse_written_number(std::string_view word) {
   return parse_number<Number>(word.substr(has_plus ? 1 : 0));
 }
 
+// The parts between the separators: one more than there are separators.
+inline std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts(1);
+  for (const char letter : text) {
+    if (letter == separator) {
+      parts.emplace_back();
+    } else {
+      parts.back() += letter;
+    }
+  }
+  return parts;
+}
+
 // Reads a list such as "12,24". Returns nullopt if a part is not a number or the list is empty.
 template <class Number>
 std::optional<std::vector<Number>> parse_numbers(std::string_view word) {

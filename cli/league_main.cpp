@@ -5,9 +5,9 @@
 
 namespace toptile {
 
-std::function<int()> declare_submit(CLI::App& command);
-std::function<int()> declare_league(CLI::App& command);
-std::function<int()> declare_serve(CLI::App& command);
+Action declare_submit(Command& command);
+Action declare_league(Command& command);
+Action declare_serve(Command& command);
 
 }  // namespace toptile
 

@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "base/utf8.h"
 #include "base/words.h"
+#include "cli/flags/command.h"
 
 namespace toptile {
 
@@ -50,25 +49,21 @@ Result<void> read_term(std::string_view name, const std::optional<std::string>& 
 
 }  // namespace
 
-void declare_adjudication_flags(CLI::App& command, AdjudicationFlags& flags) {
-  command
-      .add_option("--max-turns", flags.max_turns, "End a game after this many turns; off: never (default)")
-      ->type_name("N");
-  command
-      .add_option("--hopeless", flags.hopeless,
-                  "End a game when one bot is this far ahead for 6 turns (200/10: for 10 turns); off: never "
-                  "(default)")
-      ->type_name("POINTS");
-  command
-      .add_option("--agreed", flags.agreed,
-                  "End a game when all bots expect for 6 turns that the same one wins by this much (200/10: "
-                  "for 10 turns); off: never (default)")
-      ->type_name("POINTS");
-  command
-      .add_option("--resign", flags.resign,
-                  "A bot that expects for 3 of its turns to lose by this much resigns (200/5: for 5 turns); "
-                  "off: never (default)")
-      ->type_name("POINTS");
+void declare_adjudication_flags(Command& command, AdjudicationFlags& flags) {
+  command.add_option("--max-turns N", flags.max_turns,
+                     "End a game after this many turns; off: never (default)");
+  command.add_option(
+      "--hopeless POINTS", flags.hopeless,
+      "End a game when one bot is this far ahead for 6 turns (200/10: for 10 turns); off: never "
+      "(default)");
+  command.add_option(
+      "--agreed POINTS", flags.agreed,
+      "End a game when all bots expect for 6 turns that the same one wins by this much (200/10: "
+      "for 10 turns); off: never (default)");
+  command.add_option(
+      "--resign POINTS", flags.resign,
+      "A bot that expects for 3 of its turns to lose by this much resigns (200/5: for 5 turns); "
+      "off: never (default)");
 }
 
 Result<void> apply(const AdjudicationFlags& flags, TournamentRequest& request) {

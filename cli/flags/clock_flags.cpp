@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "base/words.h"
 #include "bots/settings_json.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 
 namespace toptile {
 
@@ -19,7 +19,7 @@ constexpr std::int64_t kMaxTime = 604'800'000;  // A week, in milliseconds.
 Result<std::optional<TimeControl::PaidOvertime>> overtime_of(const std::string& flag) {
   if (flag == "forfeit") return std::optional<TimeControl::PaidOvertime>();
   TimeControl::PaidOvertime overtime;
-  std::vector<std::string> parts = CLI::detail::split(flag, '/');
+  std::vector<std::string> parts = split(flag, '/');
   if (parts.size() == 2) parts.push_back(std::to_string(overtime.most_periods));
   const auto number = [&](std::size_t part, std::int64_t most) {
     const auto parsed = parse_number<std::int64_t>(parts[part]);
@@ -53,47 +53,46 @@ void take(const std::optional<std::int64_t>& flag, milliseconds& time) {
   if (flag) time = milliseconds(*flag);
 }
 
-CLI::Option* add_time(CLI::App& command, const std::string& name, std::optional<std::int64_t>& flag,
-                      std::int64_t least, const std::string& text) {
-  return command.add_option(name, flag, text)->check(milliseconds_in_range(least, kMaxTime))->type_name("MS");
+Option add_time(Command& command, const std::string& name, std::optional<std::int64_t>& flag,
+                std::int64_t least, const std::string& text) {
+  return command.add_option(name + " MS", flag, text).check(milliseconds_in_range(least, kMaxTime));
 }
 
 }  // namespace
 
-void declare_clock_flags(CLI::App& command, ClockFlags& flags) {
+void declare_clock_flags(Command& command, ClockFlags& flags) {
   const Section section(command, "Clock");
-  auto* clock =
+  const Option clock =
       add_time(command, "--clock", flags.clock_ms, 1, "Milliseconds a bot has for a game (default 30000)");
-  auto* increment = add_time(command, "--increment", flags.increment_ms, 0,
-                             "Milliseconds added to the clock after each move");
-  auto* movetime =
+  const Option increment = add_time(command, "--increment", flags.increment_ms, 0,
+                                    "Milliseconds added to the clock after each move");
+  const Option movetime =
       add_time(command, "--movetime", flags.move_ms, 1, "Milliseconds for each move, instead of a clock");
-  auto* bank = add_time(command, "--bank", flags.bank_ms, 0,
-                        "Milliseconds that a bot may use in a game beyond the limits of its moves");
-  auto* overtime = command
-                       .add_option("--overtime", flags.overtime,
-                                   "Points lost for each period over the clock, as in 10/60000, or forfeit "
-                                   "(default)")
-                       ->type_name("POINTS/MS");
-  auto* none =
+  const Option bank = add_time(command, "--bank", flags.bank_ms, 0,
+                               "Milliseconds that a bot may use in a game beyond the limits of its moves");
+  const Option overtime =
+      command.add_option("--overtime POINTS/MS", flags.overtime,
+                         "Points lost for each period over the clock, as in 10/60000, or forfeit "
+                         "(default)");
+  const Option none =
       command.add_flag("--no-clock", flags.has_no_clock, "No clock, only the limit against hanging (--hang)");
   add_time(command, "--margin", flags.margin_ms, 0,
            "Milliseconds over the limit that are tolerated (default 50)");
   add_time(command, "--hang", flags.hang_ms, 1,
            "Milliseconds for a move if no clock limits the time that passes (default 60000)");
-  add_switch(command, "--cpu-clock,!--wall-clock", flags.is_processor_time,
-             "Charge the processor time that the bot uses, or the time that passes (default)")
-      ->excludes(none);
   command
-      .add_option("--nodes", flags.nodes,
+      .add_switch("--cpu-clock,!--wall-clock", flags.is_processor_time,
+                  "Charge the processor time that the bot uses, or the time that passes (default)")
+      .excludes(none);
+  command
+      .add_option("--nodes N", flags.nodes,
                   "Nodes that a bot is told to look at for a move, as it counts them; 0: no limit (default)")
-      ->check(in_range(0, kMaxNodes))
-      ->type_name("N");
-  increment->excludes(movetime)->excludes(none);
-  clock->excludes(movetime)->excludes(none);
-  movetime->excludes(none);
-  bank->excludes(clock)->excludes(none);
-  overtime->excludes(movetime)->excludes(none);
+      .check(in_range(0, kMaxNodes));
+  increment.excludes(movetime).excludes(none);
+  clock.excludes(movetime).excludes(none);
+  movetime.excludes(none);
+  bank.excludes(clock).excludes(none);
+  overtime.excludes(movetime).excludes(none);
   add_time(command, "--start-within", flags.start_ms, 1,
            "Milliseconds from the start of a bot to uwiok (default 30000)");
   add_time(command, "--ready-within", flags.ready_ms, 1,

@@ -9,11 +9,9 @@
 #include "referee/game/bot_session.h"
 #include "referee/game/clock.h"
 
-namespace CLI {
-class App;
-}
-
 namespace toptile {
+
+class Command;
 
 struct ClockFlags {
   std::optional<std::int64_t> clock_ms, increment_ms, move_ms, bank_ms, margin_ms, hang_ms, nodes;
@@ -23,7 +21,7 @@ struct ClockFlags {
   std::optional<std::int64_t> start_ms, ready_ms, quit_ms;
 };
 
-void declare_clock_flags(CLI::App& command, ClockFlags& flags);
+void declare_clock_flags(Command& command, ClockFlags& flags);
 
 // Applies the flags to both.
 Result<void> apply(const ClockFlags& flags, TimeControl& control, Patience& patience);

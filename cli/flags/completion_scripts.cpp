@@ -44,7 +44,7 @@ Offer offer_of(const Argument& argument) {
   return offer;
 }
 
-std::vector<std::string> flags_of(const Command& command) {
+std::vector<std::string> flags_of(const CommandOutline& command) {
   std::vector<std::string> flags;
   for (const Argument& option : command.options)
     flags.insert(flags.end(), option.flags.begin(), option.flags.end());
@@ -53,9 +53,9 @@ std::vector<std::string> flags_of(const Command& command) {
 
 // Every command except the program itself, as "COMMAND-BEFORE WORD", by which a script finds the command that
 // is being typed.
-std::vector<std::string> steps_of(const Command& program) {
+std::vector<std::string> steps_of(const CommandOutline& program) {
   std::vector<std::string> steps;
-  for (const Command* command : with_parts(program)) {
+  for (const CommandOutline* command : with_parts(program)) {
     if (command->path.empty()) continue;
     steps.push_back((command->path.find(' ') == std::string::npos ? " " : "") + command->path);
   }
@@ -80,9 +80,9 @@ std::string marks_of(const Offer& offer) {
   return marks.empty() ? "@nothing" : fmt::format("{}", fmt::join(marks, " "));
 }
 
-std::string bash_values(const Command& program) {
+std::string bash_values(const CommandOutline& program) {
   std::string cases;
-  for (const Command* command : with_parts(program)) {
+  for (const CommandOutline* command : with_parts(program)) {
     for (const Argument& option : command->options) {
       if (option.value.empty()) continue;
       for (const std::string& flag : option.flags)
@@ -93,14 +93,14 @@ std::string bash_values(const Command& program) {
   return cases;
 }
 
-std::string bash_commands(const Command& program) {
+std::string bash_commands(const CommandOutline& program) {
   std::string cases;
-  for (const Command* command : with_parts(program)) {
+  for (const CommandOutline* command : with_parts(program)) {
     std::string marks =
         command->positionals.empty() ? "@nothing" : marks_of(offer_of(command->positionals.front()));
     if (!command->parts.empty()) {
       marks.clear();
-      for (const Command& part : command->parts) marks += (marks.empty() ? "" : " ") + part.name();
+      for (const CommandOutline& part : command->parts) marks += (marks.empty() ? "" : " ") + part.name();
     }
     cases += fmt::format("      {}) offered={} options={} ;;\n", in_quotes(command->path), in_quotes(marks),
                          in_quotes(fmt::format("{}", fmt::join(flags_of(*command), " "))));
@@ -110,7 +110,7 @@ std::string bash_commands(const Command& program) {
 
 }  // namespace
 
-std::string bash_completion(const Command& program) {
+std::string bash_completion(const CommandOutline& program) {
   return fmt::format(R"bash(# Completions of toptile for bash. Written by: toptile completions bash
 _toptile() {{
   local current=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
@@ -179,7 +179,7 @@ std::string zsh_action(const Argument& argument) {
   return fmt::format(":{}:{}", zsh_text(argument.value.empty() ? argument.name : argument.value), action);
 }
 
-std::string zsh_arguments(const Command& command) {
+std::string zsh_arguments(const CommandOutline& command) {
   std::string lines;
   for (const Argument& option : command.options) {
     for (const std::string& flag : option.flags) {
@@ -196,21 +196,21 @@ std::string zsh_arguments(const Command& command) {
   return lines;
 }
 
-std::string zsh_function_name(const Command& command) {
+std::string zsh_function_name(const CommandOutline& command) {
   std::string name = "_toptile" + (command.path.empty() ? "" : "_" + command.path);
   std::ranges::replace(name, ' ', '_');
   return name;
 }
 
-std::string zsh_leaf(const Command& command) {
+std::string zsh_leaf(const CommandOutline& command) {
   return fmt::format("{}() {{\n  _arguments -s{}\n}}\n\n", zsh_function_name(command),
                      zsh_arguments(command));
 }
 
-std::string zsh_branch(const Command& command) {
+std::string zsh_branch(const CommandOutline& command) {
   std::string described;
   std::vector<std::string> names;
-  for (const Command& part : command.parts) {
+  for (const CommandOutline& part : command.parts) {
     described += "        " + in_quotes(zsh_text(part.name()) + ":" + part.summary) + "\n";
     names.push_back(part.name());
   }
@@ -241,9 +241,9 @@ std::string zsh_branch(const Command& command) {
 
 }  // namespace
 
-std::string zsh_completion(const Command& program) {
+std::string zsh_completion(const CommandOutline& program) {
   std::string functions;
-  for (const Command* command : with_parts(program))
+  for (const CommandOutline* command : with_parts(program))
     functions += command->parts.empty() ? zsh_leaf(*command) : zsh_branch(*command);
   return fmt::format(R"zsh(#compdef toptile
 # Completions of toptile for zsh. Written by: toptile completions zsh
@@ -290,11 +290,11 @@ std::string fish_offer(const Offer& offer) {
   return (offer.has_files ? " -F" : " -f") + (given.empty() ? "" : " -a " + fish_quoted(given));
 }
 
-std::string fish_lines(const Command& command) {
+std::string fish_lines(const CommandOutline& command) {
   const std::string begin =
       fmt::format("complete -c toptile -n \"__toptile_at {}\"", in_quotes(command.path));
   std::string lines;
-  for (const Command& part : command.parts)
+  for (const CommandOutline& part : command.parts)
     lines += fmt::format("{} -a {} -d {}\n", begin, part.name(), fish_quoted(part.summary));
   for (const Argument& option : command.options) {
     lines += begin;
@@ -312,9 +312,9 @@ std::string fish_lines(const Command& command) {
 
 }  // namespace
 
-std::string fish_completion(const Command& program) {
+std::string fish_completion(const CommandOutline& program) {
   std::string lines;
-  for (const Command* command : with_parts(program)) lines += fish_lines(*command);
+  for (const CommandOutline* command : with_parts(program)) lines += fish_lines(*command);
   return fmt::format(R"fish(# Completions of toptile for fish. Written by: toptile completions fish
 function __toptile_at
     set -l words (commandline -opc)

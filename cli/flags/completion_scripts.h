@@ -5,12 +5,12 @@
 
 #include <string>
 
-#include "cli/flags/command_tree.h"
+#include "cli/flags/command_outline.h"
 
 namespace toptile {
 
-std::string bash_completion(const Command& program);
-std::string zsh_completion(const Command& program);
-std::string fish_completion(const Command& program);
+std::string bash_completion(const CommandOutline& program);
+std::string zsh_completion(const CommandOutline& program);
+std::string fish_completion(const CommandOutline& program);
 
 }  // namespace toptile

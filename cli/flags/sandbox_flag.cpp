@@ -5,17 +5,16 @@
 #include <algorithm>
 
 #include "base/assert.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 
 namespace toptile {
 
-void declare_sandbox(CLI::App& command, std::optional<std::string>& word) {
+void declare_sandbox(Command& command, std::optional<std::string>& word) {
   command
-      .add_option("--sandbox", word,
+      .add_option("--sandbox auto|require|off", word,
                   "Run bots in a sandbox: as far as possible (auto, the default), only in a complete one "
                   "(require), or never (off); see docs/sandbox.md")
-      ->check(one_of(kSandboxModes))
-      ->type_name("auto|require|off");
+      .check(one_of(kSandboxModes));
 }
 
 SandboxMode sandbox_mode(const std::string& word) {

@@ -6,13 +6,11 @@
 
 #include "referee/sandbox/sandbox.h"
 
-namespace CLI {
-class App;
-}
-
 namespace toptile {
 
-void declare_sandbox(CLI::App& command, std::optional<std::string>& word);
+class Command;
+
+void declare_sandbox(Command& command, std::optional<std::string>& word);
 
 // `word` must be one of kSandboxModes.
 SandboxMode sandbox_mode(const std::string& word);

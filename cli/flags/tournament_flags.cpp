@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "base/words.h"
 #include "bots/bot_manifest.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/words_and_rules.h"
 #include "tournaments/plan/terms_json.h"
@@ -179,32 +179,28 @@ void take_limits(const TournamentFlags& flags, SandboxLimits& limits) {
   take(flags.tmp_mb, limits.tmp_mb);
 }
 
-void declare_limit(CLI::App& command, const std::string& name, std::optional<int>& flag, int most,
+void declare_limit(Command& command, const std::string& name, std::optional<int>& flag, int most,
                    const std::string& type, const std::string& text) {
-  command.add_option(name, flag, text)->check(in_range(0, most))->type_name(type);
+  command.add_option(name + " " + type, flag, text).check(in_range(0, most));
 }
 
-void declare_conduct(CLI::App& command, TournamentFlags& flags) {
+void declare_conduct(Command& command, TournamentFlags& flags) {
   const Section section(command, "What the referee does about bots");
   command
-      .add_option("--restart", flags.restart,
+      .add_option("--restart WHEN", flags.restart,
                   "When a bot's process is replaced: on_fault (default), each_game, never")
-      ->check(one_of(kRestartWords))
-      ->type_name("WHEN");
+      .check(one_of(kRestartWords));
+  command.add_option("--illegal WHAT", flags.illegal,
+                     "What happens after an illegal move: forfeit (default), retry:N, pass");
   command
-      .add_option("--illegal", flags.illegal,
-                  "What happens after an illegal move: forfeit (default), retry:N, pass")
-      ->type_name("WHAT");
-  command
-      .add_option("--withdraw-after", flags.withdraw_after,
+      .add_option("--withdraw-after N", flags.withdraw_after,
                   "Withdraw a bot that fails to start this many times in a row (default 3; 0: never)")
-      ->check(in_range(0, kMaxGames))
-      ->type_name("N");
-  add_switch(command, "--no-lanes{false},--lanes", flags.lanes,
-             "Use one process per bot for both games of a pair, so it can know the other's tiles");
+      .check(in_range(0, kMaxGames));
+  command.add_switch("--no-lanes{false},--lanes", flags.lanes,
+                     "Use one process per bot for both games of a pair, so it can know the other's tiles");
 }
 
-void declare_limits(CLI::App& command, TournamentFlags& flags) {
+void declare_limits(Command& command, TournamentFlags& flags) {
   const Section section(command, "Sandbox");
   declare_sandbox(command, flags.sandbox);
   declare_limit(command, "--memory", flags.memory_mb, 16 << 20, "MB",
@@ -219,16 +215,13 @@ void declare_limits(CLI::App& command, TournamentFlags& flags) {
                 "Size of a bot's /tmp (default 64; 0: no limit)");
 }
 
-CLI::Validator port_or_auto() {
-  return CLI::Validator(
-      [](const std::string& word) {
-        const bool is_port = parse_number<std::uint16_t>(word).has_value();
-        return is_port || word == kAnyPort
-                   ? std::string()
-                   : fmt::format("a port is a number from 0 (any free port) to 65535, not {}",
-                                 printable(word));
-      },
-      "");
+Check port_or_auto() {
+  return [](const std::string& word) {
+    const bool is_port = parse_number<std::uint16_t>(word).has_value();
+    return is_port || word == kAnyPort
+               ? std::string()
+               : fmt::format("a port is a number from 0 (any free port) to 65535, not {}", printable(word));
+  };
 }
 
 }  // namespace
@@ -270,156 +263,129 @@ Result<void> apply(const TournamentFlags& flags, TournamentRequest& request) {
   return success();
 }
 
-void declare_field_flags(CLI::App& command, TournamentFlags& flags) {
+void declare_field_flags(Command& command, TournamentFlags& flags) {
   const Section section(command, "Bots");
   command
-      .add_option("--bot", flags.bots,
+      .add_option("--bot BOT", flags.bots,
                   "A shipped bot, a bot's folder, a program, \"name=program arguments\", or an object as in "
                   "the configuration file; two or more")
-      ->type_name("BOT")
-      ->expected(1)
-      ->take_all();
+      .repeated();
   command.add_flag("--leave-out-broken", flags.leaves_out_broken,
                    "Play without the bots that cannot be found, built or started, and name them");
   command
-      .add_option("--format", flags.format,
+      .add_option("--format FORMAT", flags.format,
                   "round_robin (default), gauntlet, swiss, knock_out or king: who meets whom")
-      ->check(one_of(kFormatWords))
-      ->type_name("FORMAT");
-  command.add_option("--players", flags.players, "Players of a game, 2 to 4 (default 2)")
-      ->check(in_range(2, kMaxPlayers))
-      ->type_name("N");
-  command.add_option("--rounds", flags.rounds, "Rounds of a swiss tournament or of king")
-      ->check(in_range(1, kMaxRounds))
-      ->type_name("N");
+      .check(one_of(kFormatWords));
+  command.add_option("--players N", flags.players, "Players of a game, 2 to 4 (default 2)")
+      .check(in_range(2, kMaxPlayers));
+  command.add_option("--rounds N", flags.rounds, "Rounds of a swiss tournament or of king")
+      .check(in_range(1, kMaxRounds));
   command
-      .add_option("--leaders", flags.leaders,
+      .add_option("--leaders N", flags.leaders,
                   "In a gauntlet: how many of the first bots meet the others (default 1)")
-      ->check(in_range(1, kMaxLeaders))
-      ->type_name("N");
-  command
-      .add_option("--shard", flags.shard,
-                  "Play only this part of the schedule, as in 2/8; toptile merge joins the parts")
-      ->type_name("I/N");
+      .check(in_range(1, kMaxLeaders));
+  command.add_option("--shard I/N", flags.shard,
+                     "Play only this part of the schedule, as in 2/8; toptile merge joins the parts");
 }
 
-void declare_plan_flags(CLI::App& command, TournamentFlags& flags) {
+void declare_plan_flags(Command& command, TournamentFlags& flags) {
   {
     const Section section(command, "Games");
     command
         .add_option(
-            "--games", flags.games,
+            "--games N", flags.games,
             "Games per pairing, match or group, in whole sets (default 20; with a test at most 1000000)")
-        ->check(in_range(1, kMaxGames))
-        ->type_name("N");
-    auto* sprt = command
-                     .add_option("--sprt", flags.sprt,
-                                 "Between two bots: play until a test of results ends, as in elo0=0,elo1=10")
-                     ->type_name("KEY=VALUE,...");
+        .check(in_range(1, kMaxGames));
+    const Option sprt =
+        command.add_option("--sprt KEY=VALUE,...", flags.sprt,
+                           "Between two bots: play until a test of results ends, as in elo0=0,elo1=10");
     command
-        .add_option("--spread-test", flags.spread_test,
+        .add_option("--spread-test KEY=VALUE,...", flags.spread_test,
                     "The same with a test of the mean spread, as in spread0=0,spread1=5")
-        ->type_name("KEY=VALUE,...")
-        ->excludes(sprt);
-    command.add_option("--seed", flags.seed, "The tournament's seed (default: drawn from the system)")
-        ->check(seed_number())
-        ->type_name("N");
-    add_switch(command, "--every-look,!--no-every-look", flags.every_look,
-               "Give wider intervals, which hold at every look at the standings, whenever you stop");
+        .excludes(sprt);
+    command.add_option("--seed N", flags.seed, "The tournament's seed (default: drawn from the system)")
+        .check(seed_number());
+    command.add_switch("--every-look,!--no-every-look", flags.every_look,
+                       "Give wider intervals, which hold at every look at the standings, whenever you stop");
   }
   declare_opening_flags(command, flags);
   declare_terms_flags(command, flags);
 }
 
-void declare_opening_flags(CLI::App& command, TournamentFlags& flags) {
+void declare_opening_flags(Command& command, TournamentFlags& flags) {
   const Section section(command, "Games");
+  command.add_option(
+      "--openings FILE", flags.openings,
+      "Begin games with the moves of this file, one opening a line; each is played from every seat");
   command
-      .add_option(
-          "--openings", flags.openings,
-          "Begin games with the moves of this file, one opening a line; each is played from every seat")
-      ->type_name("FILE");
-  command
-      .add_option("--openings-order", flags.openings_order,
+      .add_option("--openings-order ORDER", flags.openings_order,
                   "Which opening comes next: sequential (default), as in the file, or random, by the seed")
-      ->check(one_of(kOpeningOrderWords))
-      ->type_name("ORDER");
+      .check(one_of(kOpeningOrderWords));
 }
 
-void declare_terms_flags(CLI::App& command, TournamentFlags& flags) {
+void declare_terms_flags(Command& command, TournamentFlags& flags) {
   {
     const Section section(command, "Games");
-    command.add_option("--rules", flags.rules, "A shipped ruleset or a JSON file (default hasbro)")
-        ->type_name("NAME|FILE");
-    command
-        .add_option("--lexicon", flags.lexicon,
-                    "A shipped word list, a text list or a built lexicon (default english)")
-        ->type_name("NAME|FILE");
+    command.add_option("--rules NAME|FILE", flags.rules, "A shipped ruleset or a JSON file (default hasbro)");
+    command.add_option("--lexicon NAME|FILE", flags.lexicon,
+                       "A shipped word list, a text list or a built lexicon (default english)");
     declare_adjudication_flags(command, flags.adjudication);
   }
   declare_clock_flags(command, flags.clock);
   declare_conduct(command, flags);
   declare_limits(command, flags);
   const Section section(command, "Processors");
-  add_switch(command, "--ponder,!--no-ponder", flags.ponder,
-             "Let a bot compute while another one thinks; otherwise it is stopped (default)");
-  add_switch(command, "--no-pin{false},--pin", flags.pin,
-             "Let the system choose processors, for bots with threads of their own");
+  command.add_switch("--ponder,!--no-ponder", flags.ponder,
+                     "Let a bot compute while another one thinks; otherwise it is stopped (default)");
+  command.add_switch("--no-pin{false},--pin", flags.pin,
+                     "Let the system choose processors, for bots with threads of their own");
 }
 
-void declare_resume_flags(CLI::App& command, TournamentFlags& flags) {
+void declare_resume_flags(Command& command, TournamentFlags& flags) {
   const Section section(command, "The run");
+  command.add_option(
+      "--resume RUN", flags.resume,
+      "Go on with this run, and with more --games, more --rounds or another --bot if you name them; "
+      "nothing is played again");
   command
-      .add_option(
-          "--resume", flags.resume,
-          "Go on with this run, and with more --games, more --rounds or another --bot if you name them; "
-          "nothing is played again")
-      ->type_name("RUN");
-  command
-      .add_option("--without", flags.without,
+      .add_option("--without NAME", flags.without,
                   "Leave out this bot of the configuration; with --resume its games are kept aside")
-      ->type_name("NAME")
-      ->expected(1)
-      ->take_all();
+      .repeated();
 }
 
-void declare_execution_flags(CLI::App& command, TournamentFlags& flags) {
+void declare_execution_flags(Command& command, TournamentFlags& flags) {
   {
     const Section section(command, "Processors");
     command
-        .add_option("--concurrency", flags.concurrency,
+        .add_option("--concurrency N", flags.concurrency,
                     "Games at once (0, the default: as many as processors)")
-        ->check(in_range(0, kMaxGamesAtOnce))
-        ->type_name("N");
+        .check(in_range(0, kMaxGamesAtOnce));
   }
   const Section section(command, "The run");
-  add_switch(command, "--no-try{false},--try", flags.try_bots,
-             "Do not start every bot once before the first game");
-  add_switch(command, "--transcript,!--no-transcript", flags.transcripts,
-             "Write all lines to and from the bots, one file per game, to transcripts/ in the run's folder");
-  auto* name =
-      command.add_option("--name", flags.name, "The name of the run's folder below runs/")->type_name("NAME");
-  auto* out =
-      command
-          .add_option(
-              "--out", flags.out,
-              "The run's folder (default: a new one below runs/, or the unfinished one of the same plan)")
-          ->type_name("DIR");
-  name->excludes(out);
-  auto* resume = command.get_option_no_throw("--resume");
-  if (resume != nullptr) resume->excludes(name)->excludes(out);
+  command.add_switch("--no-try{false},--try", flags.try_bots,
+                     "Do not start every bot once before the first game");
+  command.add_switch(
+      "--transcript,!--no-transcript", flags.transcripts,
+      "Write all lines to and from the bots, one file per game, to transcripts/ in the run's folder");
+  const Option name =
+      command.add_option("--name NAME", flags.name, "The name of the run's folder below runs/");
+  const Option out = command.add_option(
+      "--out DIR", flags.out,
+      "The run's folder (default: a new one below runs/, or the unfinished one of the same plan)");
+  name.excludes(out);
+  if (const auto resume = command.find_option("--resume")) resume->excludes(name).excludes(out);
   command.add_flag("--json", flags.json,
                    "Print events as they come, one line of JSON each; the result is last");
-  auto* quiet = command.add_flag("--quiet", flags.quiet, "Print only the result");
+  const Option quiet = command.add_flag("--quiet", flags.quiet, "Print only the result");
   command
-      .add_option("--view", flags.view,
+      .add_option("--view HOW", flags.view,
                   "What to show on standard error: live (default in a terminal), lines (default elsewhere), "
                   "or games, one line for each")
-      ->check(one_of(kViews))
-      ->excludes(quiet)
-      ->type_name("HOW");
+      .check(one_of(kViews))
+      .excludes(quiet);
   command.add_flag("--live{auto}", flags.live, "Serve a page on this machine that follows the games")
-      ->check(port_or_auto())
-      ->take_last();
+      .check(port_or_auto())
+      .takes_last();
   command.add_flag(
       "--check", flags.is_check,
       "Play no game of it: say what would be played, start every bot, let it play a few turns, and say how "

@@ -10,11 +10,9 @@
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/resumed_plan.h"
 
-namespace CLI {
-class App;
-}
-
 namespace toptile {
+
+class Command;
 
 struct TournamentFlags {
   std::string config;
@@ -57,17 +55,17 @@ struct TournamentFlags {
 };
 
 // The flags for a tournament's bots and pairings.
-void declare_field_flags(CLI::App& command, TournamentFlags& flags);
+void declare_field_flags(Command& command, TournamentFlags& flags);
 // The flags for the rest of the plan, which matches share.
-void declare_plan_flags(CLI::App& command, TournamentFlags& flags);
+void declare_plan_flags(Command& command, TournamentFlags& flags);
 // Those of the plan flags that are about openings.
-void declare_opening_flags(CLI::App& command, TournamentFlags& flags);
+void declare_opening_flags(Command& command, TournamentFlags& flags);
 // Those of the plan flags that say how games are played. Leagues share them.
-void declare_terms_flags(CLI::App& command, TournamentFlags& flags);
+void declare_terms_flags(Command& command, TournamentFlags& flags);
 // The flags for resuming a run with changes. Call this after declare_field_flags and declare_plan_flags.
-void declare_resume_flags(CLI::App& command, TournamentFlags& flags);
+void declare_resume_flags(Command& command, TournamentFlags& flags);
 // The flags for how a plan is carried out and shown.
-void declare_execution_flags(CLI::App& command, TournamentFlags& flags);
+void declare_execution_flags(Command& command, TournamentFlags& flags);
 
 // The request of the configuration file, that of the resumed run, or an empty one, with the flags applied.
 // Bots that join a resumed run are not in it (bot_changes_of).

@@ -9,7 +9,7 @@
 #include "base/json_fields.h"
 #include "base/utf8.h"
 #include "base/words.h"
-#include "cli/flags/command_tree.h"
+#include "cli/flags/command_outline.h"
 
 namespace toptile {
 
@@ -48,7 +48,7 @@ std::optional<std::pair<std::string, std::string>> around(const std::string& sai
 
 // "as in: toptile match a b"; empty if the command has no example.
 std::string example_of(const CLI::App& command) {
-  const std::string example = read_commands(command).example;
+  const std::string example = outline_of(command).example;
   return example.empty() ? "" : ", as in: " + example.substr(0, example.find('\n'));
 }
 

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "base/files.h"
+#include "cli/flags/command.h"
 #include "protocol/position_line.h"
 #include "protocol/ruleset_json.h"
 
@@ -14,19 +14,17 @@ namespace toptile {
 
 namespace fs = std::filesystem;
 
-void WordsAndRules::declare(CLI::App& command) {
+void WordsAndRules::declare(Command& command) {
   command
       .add_option(
-          "--rules", rules,
+          "--rules NAME|FILE", rules,
           fmt::format("A shipped ruleset ({}) or a JSON file", fmt::join(shipped_ruleset_names(), ", ")))
-      ->type_name("NAME|FILE")
-      ->capture_default_str();
+      .shows_default();
   command
       .add_option(
-          "--lexicon", lexicon,
+          "--lexicon NAME|FILE", lexicon,
           "A shipped word list (english, common), a text list with one word a line, or a built lexicon")
-      ->type_name("NAME|FILE")
-      ->capture_default_str();
+      .shows_default();
 }
 
 Result<Ruleset> load_rules(const WordsAndRules& wanted) {

@@ -9,17 +9,15 @@
 #include "engine/ruleset.h"
 #include "tournaments/plan/plan.h"
 
-namespace CLI {
-class App;
-}
-
 namespace toptile {
+
+class Command;
 
 struct WordsAndRules {
   std::string rules = "hasbro";
   std::string lexicon = "english";
 
-  void declare(CLI::App& command);
+  void declare(Command& command);
 };
 
 struct LoadedWordsAndRules {

@@ -2,13 +2,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <memory>
 
 #include "base/utf8.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/league/league_place.h"
 #include "cli/league/parts.h"
 #include "cli/terminal/exit_code.h"
@@ -104,69 +103,53 @@ Result<void> revoke(const AuthorArguments& arguments) {
   return success();
 }
 
-using AuthorAction = std::function<Result<void>(const AuthorArguments&)>;
-using ChosenAction = std::shared_ptr<std::function<int()>>;
-
 struct AddedPart {
-  CLI::App& command;
+  Command command;
   std::shared_ptr<AuthorArguments> arguments;
 };
 
-AddedPart add_part(CLI::App& parent, const ChosenAction& chosen, const char* name, const char* summary,
-                   AuthorAction action) {
-  CLI::App* command = parent.add_subcommand(name, summary);
-  auto arguments = std::make_shared<AuthorArguments>();
-  declare_league(*command, arguments->league);
-  command->callback([chosen, arguments, action = std::move(action)] {
-    *chosen = [arguments, action] {
-      const auto done = action(*arguments);
-      return done ? kDone : complain(done.error());
-    };
-  });
-  return {*command, arguments};
+AddedPart add_part(Command& parent, const char* name, const char* summary, const char* example,
+                   Result<void> (*work)(const AuthorArguments&)) {
+  AddedPart part{parent.add_command(name, summary, example), std::make_shared<AuthorArguments>()};
+  declare_league(part.command, part.arguments->league);
+  part.command.set_action([work, arguments = part.arguments] { return work(*arguments); });
+  return part;
 }
 
-void declare_new_token(const AddedPart& part) {
+void declare_new_token(AddedPart& part) {
   constexpr int kMaxDays = 36'500;
-  part.command.add_option("name", part.arguments->name, "The author's name, as it stands with the bots")
-      ->required()
-      ->type_name("NAME");
+  part.command.add_option("name NAME", part.arguments->name, "The author's name, as it stands with the bots")
+      .required();
   part.command
-      .add_option("--scope", part.arguments->scopes,
+      .add_option("--scope SCOPE", part.arguments->scopes,
                   "What the token allows: submit, read or retire; can be given several times (default: all)")
-      ->check(one_of({"submit", "read", "retire"}))
-      ->expected(1)
-      ->take_all()
-      ->type_name("SCOPE");
-  part.command.add_option("--expires", part.arguments->days, "After how many days it ends (default: never)")
-      ->check(in_range(1, kMaxDays))
-      ->type_name("DAYS");
+      .check(one_of({"submit", "read", "retire"}))
+      .repeated();
+  part.command
+      .add_option("--expires DAYS", part.arguments->days, "After how many days it ends (default: never)")
+      .check(in_range(1, kMaxDays));
 }
 
 }  // namespace
 
-std::function<int()> declare_league_author(CLI::App& command) {
-  command.require_subcommand(1);
-  auto chosen = std::make_shared<std::function<int()>>();
-  const auto add =
-      add_part(command, chosen, "add", "Add an author, and print a first token",
-               [](const AuthorArguments& arguments) { return make_token(arguments, &Authors::add); });
-  add.command.footer("Example:\n  toptile league author add ann --expires 180");
+Action declare_league_author(Command& command) {
+  AddedPart add = add_part(
+      command, "add", "Add an author, and print a first token", "toptile league author add ann --expires 180",
+      [](const AuthorArguments& arguments) { return make_token(arguments, &Authors::add); });
   declare_new_token(add);
-  const auto token =
-      add_part(command, chosen, "token", "Print a further token of an author",
+  AddedPart token =
+      add_part(command, "token", "Print a further token of an author", "toptile league author token ann",
                [](const AuthorArguments& arguments) { return make_token(arguments, &Authors::add_token); });
-  token.command.footer("Example:\n  toptile league author token ann");
   declare_new_token(token);
-  const auto listed = add_part(command, chosen, "list", "List the authors and their tokens", list);
-  listed.command.footer("Example:\n  toptile league author list");
+  AddedPart listed =
+      add_part(command, "list", "List the authors and their tokens", "toptile league author list", list);
   listed.command.add_flag("--json", listed.arguments->json, "Print JSON");
-  const auto revoked = add_part(command, chosen, "revoke", "End a token, or all tokens of an author", revoke);
-  revoked.command.footer("Example:\n  toptile league author revoke ann");
-  revoked.command.add_option("named", revoked.arguments->name, "An author's name, or the id of a token")
-      ->required()
-      ->type_name("NAME|ID");
-  return [chosen] { return (*chosen)(); };
+  AddedPart revoked = add_part(command, "revoke", "End a token, or all tokens of an author",
+                               "toptile league author revoke ann", revoke);
+  revoked.command
+      .add_option("named NAME|ID", revoked.arguments->name, "An author's name, or the id of a token")
+      .required();
+  return {};
 }
 
 }  // namespace toptile

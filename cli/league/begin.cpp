@@ -1,7 +1,6 @@
 // toptile league init and configure: creates a league, and changes its terms.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -10,7 +9,7 @@
 #include "base/files.h"
 #include "base/utf8.h"
 #include "base/words.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/tournament_flags.h"
 #include "cli/flags/words_and_rules.h"
@@ -113,54 +112,41 @@ Result<void> configure(const std::string& league, const std::string& file) {
 
 }  // namespace
 
-std::function<int()> declare_league_init(CLI::App& command) {
+Action declare_league_init(Command& command) {
   auto arguments = std::make_shared<InitArguments>();
   arguments->league = kDefaultLeague;
-  command
-      .add_option("league", arguments->league,
-                  "Its folder (default: ./league), or postgresql://… for workers on many machines")
-      ->type_name("DIR|URL");
-  command
-      .add_option("--config", arguments->flags.config,
-                  "A configuration file; flags change what it says (docs/league.md)")
-      ->type_name("FILE");
-  command.add_option("--name", arguments->flags.name, "The league's name (default: that of its folder)")
-      ->type_name("NAME");
+  command.add_option("league DIR|URL", arguments->league,
+                     "Its folder (default: ./league), or postgresql://… for workers on many machines");
+  command.add_option("--config FILE", arguments->flags.config,
+                     "A configuration file; flags change what it says (docs/league.md)");
+  command.add_option("--name NAME", arguments->flags.name, "The league's name (default: that of its folder)");
   declare_terms_flags(command, arguments->flags);
-  command.get_option("--sandbox")
-      ->description(
+  command.option("--sandbox")
+      .describe(
           "Run bots in a sandbox: only in a complete one (require, the default), as far as possible "
           "(auto), or never (off); see docs/sandbox.md");
-  command.get_option("--restart")
-      ->description("When a bot's process is replaced: on_fault (default) or each_game");
-  auto* schema = command.add_flag("--schema", arguments->wants_schema,
-                                  "Print the JSON schema of a configuration file, and begin nothing");
-  add_needless_json(command)->needs(schema);
-  return [arguments] {
-    if (arguments->wants_schema) {
-      print(league_schema());
-      return kDone;
-    }
-    const auto begun = init(*arguments);
-    return begun ? kDone : complain(begun.error());
+  command.option("--restart").describe("When a bot's process is replaced: on_fault (default) or each_game");
+  const Option schema = command.add_flag("--schema", arguments->wants_schema,
+                                         "Print the JSON schema of a configuration file, and begin nothing");
+  command.add_needless_json().needs(schema);
+  return [arguments]() -> Result<void> {
+    if (!arguments->wants_schema) return init(*arguments);
+    print(league_schema());
+    return success();
   };
 }
 
-std::function<int()> declare_league_configure(CLI::App& command) {
+Action declare_league_configure(Command& command) {
   struct Arguments {
     std::string league, file;
   };
   auto arguments = std::make_shared<Arguments>();
   command
-      .add_option("config", arguments->file,
+      .add_option("config FILE", arguments->file,
                   "A file with the keys that change: name, submissions, versions, anchor, public_info")
-      ->required()
-      ->type_name("FILE");
+      .required();
   declare_league(command, arguments->league);
-  return [arguments] {
-    const auto done = configure(arguments->league, arguments->file);
-    return done ? kDone : complain(done.error());
-  };
+  return [arguments] { return configure(arguments->league, arguments->file); };
 }
 
 }  // namespace toptile

@@ -1,7 +1,6 @@
 // toptile league queue, show, retire and remove, and restore for bots: the bots of a league.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
@@ -196,23 +195,19 @@ Result<void> change(const ChangeArguments& arguments, Change work) {
   return tell_state(store, version);
 }
 
-std::function<int()> declare_change(CLI::App& command, Change work) {
+Action declare_change(Command& command, Change work) {
   auto arguments = std::make_shared<ChangeArguments>();
-  command.add_option("bot", arguments->bot, "A bot of the league, or one of its versions, as in greedy-v2")
-      ->required()
-      ->type_name("BOT");
+  command
+      .add_option("bot BOT", arguments->bot, "A bot of the league, or one of its versions, as in greedy-v2")
+      .required();
   declare_league(command, arguments->league);
-  command.add_option("--reason", arguments->reason, "Why, in a sentence that everybody can read")
-      ->type_name("TEXT");
-  return [arguments, work] {
-    const auto done = change(*arguments, work);
-    return done ? kDone : complain(done.error());
-  };
+  command.add_option("--reason TEXT", arguments->reason, "Why, in a sentence that everybody can read");
+  return [arguments, work] { return change(*arguments, work); };
 }
 
 }  // namespace
 
-std::function<int()> declare_league_queue(CLI::App& command) {
+Action declare_league_queue(Command& command) {
   struct Arguments {
     std::string league;
     bool json = false;
@@ -220,38 +215,32 @@ std::function<int()> declare_league_queue(CLI::App& command) {
   auto arguments = std::make_shared<Arguments>();
   declare_league(command, arguments->league);
   command.add_flag("--json", arguments->json, "Print JSON");
-  return [arguments] {
-    const auto done = queue(arguments->league, arguments->json);
-    return done ? kDone : complain(done.error());
-  };
+  return [arguments] { return queue(arguments->league, arguments->json); };
 }
 
-std::function<int()> declare_league_show(CLI::App& command) {
+Action declare_league_show(Command& command) {
   struct Arguments {
     std::string league, bot;
     bool json = false, log = false;
   };
   auto arguments = std::make_shared<Arguments>();
-  command.add_option("bot", arguments->bot, "A bot of the league, or one of its versions, as in greedy-v2")
-      ->required()
-      ->type_name("BOT");
+  command
+      .add_option("bot BOT", arguments->bot, "A bot of the league, or one of its versions, as in greedy-v2")
+      .required();
   declare_league(command, arguments->league);
-  auto* json = command.add_flag("--json", arguments->json, "Print JSON");
+  const Option json = command.add_flag("--json", arguments->json, "Print JSON");
   command.add_flag("--log", arguments->log, "Print only the log of its build, its tests and its first match")
-      ->excludes(json);
-  return [arguments] {
-    const auto done = show(arguments->league, arguments->bot, arguments->json, arguments->log);
-    return done ? kDone : complain(done.error());
-  };
+      .excludes(json);
+  return [arguments] { return show(arguments->league, arguments->bot, arguments->json, arguments->log); };
 }
 
-std::function<int()> declare_league_retire(CLI::App& command) {
+Action declare_league_retire(Command& command) {
   return declare_change(command, [](LeagueStore& store, const BotVersion& version, const std::string& why) {
     return store.retire(version.id, why);
   });
 }
 
-std::function<int()> declare_league_remove(CLI::App& command) {
+Action declare_league_remove(Command& command) {
   return declare_change(command, [](LeagueStore& store, const BotVersion& version, const std::string& why) {
     return store.remove(version.id, why);
   });

@@ -1,7 +1,6 @@
 // toptile league marks, unpack and site: exports from a league.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -79,66 +78,50 @@ Result<void> write_league_site(const std::string& league, const std::string& to,
 
 }  // namespace
 
-std::function<int()> declare_league_site(CLI::App& command) {
+Action declare_league_site(Command& command) {
   struct Arguments {
     std::string league, to;
     SiteOptions options;
   };
   auto arguments = std::make_shared<Arguments>();
   command
-      .add_option("to", arguments->to,
+      .add_option("to DIR", arguments->to,
                   "A new folder, or one with an earlier site, of which only what changed is written")
-      ->required()
-      ->type_name("DIR");
+      .required();
   declare_league(command, arguments->league);
-  command
-      .add_option("--title", arguments->options.title, "The title of the site (default: the league's name)")
-      ->type_name("TEXT");
-  command
-      .add_option("--url", arguments->options.url,
-                  "Where the site will be, for the news feed, as in https://example.org/league/")
-      ->type_name("URL");
+  command.add_option("--title TEXT", arguments->options.title,
+                     "The title of the site (default: the league's name)");
+  command.add_option("--url URL", arguments->options.url,
+                     "Where the site will be, for the news feed, as in https://example.org/league/");
   command.add_flag(
       "--evidence", arguments->options.has_evidence,
       "Show what bots wrote before their faults and all of their info lines, too; such a site is not "
       "for everybody");
-  return [arguments] {
-    const auto done = write_league_site(arguments->league, arguments->to, arguments->options);
-    return done ? kDone : complain(done.error());
-  };
+  return [arguments] { return write_league_site(arguments->league, arguments->to, arguments->options); };
 }
 
-std::function<int()> declare_league_marks(CLI::App& command) {
+Action declare_league_marks(Command& command) {
   auto arguments = std::make_shared<MarksArguments>();
   declare_league(command, arguments->league);
-  command
-      .add_option("--scale", arguments->scale,
-                  "Bots of the league with the marks that their ratings are worth, as in "
-                  "random=40,greedy=70,patient=100 (default: no marks)")
-      ->type_name("BOT=MARK,...");
-  command.add_option("--out", arguments->out, "The file to write (default: standard output)")
-      ->type_name("FILE");
+  command.add_option("--scale BOT=MARK,...", arguments->scale,
+                     "Bots of the league with the marks that their ratings are worth, as in "
+                     "random=40,greedy=70,patient=100 (default: no marks)");
+  command.add_option("--out FILE", arguments->out, "The file to write (default: standard output)");
   command.add_flag("--json", arguments->json, "Print JSON");
-  return [arguments] {
-    const auto done = print_marks(*arguments);
-    return done ? kDone : complain(done.error());
-  };
+  return [arguments] { return print_marks(*arguments); };
 }
 
-std::function<int()> declare_league_unpack(CLI::App& command) {
+Action declare_league_unpack(Command& command) {
   struct Arguments {
     std::string league, to;
     std::vector<std::string> bots;
   };
   auto arguments = std::make_shared<Arguments>();
-  command.add_option("to", arguments->to, "A new folder")->required()->type_name("DIR");
-  command.add_option("bots", arguments->bots, "Bots, or versions as in greedy-v2 (default: all that play)")
-      ->type_name("BOT");
+  command.add_option("to DIR", arguments->to, "A new folder").required();
+  command.add_option("bots BOT", arguments->bots,
+                     "Bots, or versions as in greedy-v2 (default: all that play)");
   declare_league(command, arguments->league);
-  return [arguments] {
-    const auto done = unpack(arguments->league, arguments->to, arguments->bots);
-    return done ? kDone : complain(done.error());
-  };
+  return [arguments] { return unpack(arguments->league, arguments->to, arguments->bots); };
 }
 
 }  // namespace toptile

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -15,7 +14,7 @@
 #include "base/text_columns.h"
 #include "base/utf8.h"
 #include "base/words.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/league/league_place.h"
 #include "cli/league/league_text.h"
 #include "cli/league/parts.h"
@@ -246,101 +245,81 @@ Result<void> restore_bot(const std::string& league, const std::string& named) {
 
 }  // namespace
 
-std::function<int()> declare_league_games(CLI::App& command) {
+Action declare_league_games(Command& command) {
   auto arguments = std::make_shared<GamesArguments>();
   declare_league(command, arguments->league);
-  command.add_option("--bot", arguments->bot, "Only games of this bot, or of one of its versions")
-      ->type_name("BOT");
+  command.add_option("--bot BOT", arguments->bot, "Only games of this bot, or of one of its versions");
   command
-      .add_option("--most", arguments->most,
+      .add_option("--most N", arguments->most,
                   "The latest games, rounded up to whole sets (default 20; 0: all)")
-      ->check(in_range(0, 1'000'000'000))
-      ->type_name("N");
-  auto* records = command.add_flag("--records", arguments->records,
-                                   "Print their records, a line each, as in a run's games.jsonl");
-  command.add_flag("--json", arguments->json, "Print JSON")->excludes(records);
-  return [arguments] {
-    const auto done = list_games(*arguments);
-    return done ? kDone : complain(done.error());
-  };
+      .check(in_range(0, 1'000'000'000));
+  const Option records = command.add_flag("--records", arguments->records,
+                                          "Print their records, a line each, as in a run's games.jsonl");
+  command.add_flag("--json", arguments->json, "Print JSON").excludes(records);
+  return [arguments] { return list_games(*arguments); };
 }
 
-std::function<int()> declare_league_enter(CLI::App& command) {
+Action declare_league_enter(Command& command) {
   auto arguments = std::make_shared<EnterArguments>();
-  command.add_option("run", arguments->run, "The folder of a run whose games have the league's terms")
-      ->required()
-      ->type_name("RUN");
+  command.add_option("run RUN", arguments->run, "The folder of a run whose games have the league's terms")
+      .required();
   declare_league(command, arguments->league);
   command
-      .add_option("--as", arguments->as,
+      .add_option("--as BOT=VERSION", arguments->as,
                   "Which version of the league a bot of the run is, if its files do not say it; can be given "
                   "several times")
-      ->expected(1)
-      ->take_all()
-      ->type_name("BOT=VERSION");
+      .repeated();
   command.add_flag("--json", arguments->json, "Print JSON");
-  return [arguments] {
-    const auto done = enter(*arguments);
-    return done ? kDone : complain(done.error());
-  };
+  return [arguments] { return enter(*arguments); };
 }
 
-std::function<int()> declare_league_rebuild(CLI::App& command) {
+Action declare_league_rebuild(Command& command) {
   auto arguments = std::make_shared<RebuildArguments>();
   declare_league(command, arguments->league);
-  auto* check =
+  const Option check =
       command.add_flag("--check", arguments->only_check, "Change nothing; say what would be changed");
   command
       .add_option(
-          "--remove", arguments->removed,
+          "--remove FILE", arguments->removed,
           "Take sets that do not keep to the rules out of the league, and write them to this new file "
           "before that (default: they are only told)")
-      ->excludes(check)
-      ->type_name("FILE");
+      .excludes(check);
   command.add_flag("--json", arguments->json, "Print JSON");
-  return [arguments] {
-    const auto code = rebuild_league(*arguments);
-    return code ? code.value() : complain(code.error());
-  };
+  return [arguments] { return rebuild_league(*arguments); };
 }
 
-std::function<int()> declare_league_backup(CLI::App& command) {
+Action declare_league_backup(Command& command) {
   struct Arguments {
     std::string league, to;
   };
   auto arguments = std::make_shared<Arguments>();
-  command.add_option("to", arguments->to, "The file for the copy, which must not be there yet")
-      ->required()
-      ->type_name("FILE");
+  command.add_option("to FILE", arguments->to, "The file for the copy, which must not be there yet")
+      .required();
   declare_league(command, arguments->league);
-  return [arguments]() -> int {
-    auto store = open_league(arguments->league);
-    if (!store) return complain(store.error());
-    const auto done = store.value().database().back_up(arguments->to);
-    if (!done) return complain(done.error());
+  return [arguments]() -> Result<int> {
+    TOPTILE_TRY(auto store, open_league(arguments->league));
+    TOPTILE_TRY_TO(store.database().back_up(arguments->to));
     print(fmt::format("the league is copied to {}\n", shown_path(arguments->to)));
     return kDone;
   };
 }
 
-std::function<int()> declare_league_restore(CLI::App& command) {
+Action declare_league_restore(Command& command) {
   struct Arguments {
     std::string league, named;
   };
   auto arguments = std::make_shared<Arguments>();
   command
-      .add_option("what", arguments->named,
+      .add_option("what BOT|FILE", arguments->named,
                   "A bot that was retired, suspended, paused or removed, or one of its versions, as in "
                   "greedy-v2; or a file that toptile league backup wrote, whose name has a / if there is a "
                   "bot of this name")
-      ->required()
-      ->type_name("BOT|FILE");
+      .required();
   declare_league(command, arguments->league);
   return [arguments] {
-    const auto done = names_backup(arguments->league, arguments->named)
-                          ? restore_backup(arguments->league, arguments->named)
-                          : restore_bot(arguments->league, arguments->named);
-    return done ? kDone : complain(done.error());
+    return names_backup(arguments->league, arguments->named)
+               ? restore_backup(arguments->league, arguments->named)
+               : restore_bot(arguments->league, arguments->named);
   };
 }
 

@@ -1,7 +1,6 @@
 // toptile league: its subcommands. Their files are in cli/league/.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <memory>
 
@@ -53,15 +52,12 @@ constexpr std::array<LeaguePart, 18> kParts = {{
 
 }  // namespace
 
-std::function<int()> declare_league(CLI::App& command) {
-  command.require_subcommand(1);
-  auto chosen = std::make_shared<std::function<int()>>();
+Action declare_league(Command& command) {
   for (const LeaguePart& part : kParts) {
-    CLI::App* added = command.add_subcommand(std::string(part.name), std::string(part.summary));
-    added->footer(fmt::format("Example:\n  {}", part.example));
-    added->callback([chosen, action = part.declare(*added)] { *chosen = action; });
+    Command added = command.add_command(part.name, part.summary, part.example);
+    added.set_action(part.declare(added));
   }
-  return [chosen] { return (*chosen)(); };
+  return {};
 }
 
 }  // namespace toptile

@@ -3,12 +3,12 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 
 #include "base/utf8.h"
+#include "cli/flags/command.h"
 #include "cli/terminal/terminal.h"
 #include "server/league/client.h"
 
@@ -26,13 +26,11 @@ bool is_server(const std::string& league) {
 
 }  // namespace
 
-void declare_league(CLI::App& command, std::string& league) {
+void declare_league(Command& command, std::string& league) {
   const char* named = std::getenv("TOPTILE_LEAGUE");
   league = named != nullptr && *named != '\0' ? named : kDefaultLeague;
-  command
-      .add_option("--league", league,
-                  "The league: its folder, or postgresql://… (default: ./league, or TOPTILE_LEAGUE)")
-      ->type_name("DIR|URL");
+  command.add_option("--league DIR|URL", league,
+                     "The league: its folder, or postgresql://… (default: ./league, or TOPTILE_LEAGUE)");
 }
 
 std::string store_address(const std::string& league) {

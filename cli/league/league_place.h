@@ -6,17 +6,15 @@
 #include "base/result.h"
 #include "league/store/league_store.h"
 
-namespace CLI {
-class App;
-}
-
 namespace toptile {
+
+class Command;
 
 // The default of --league: this folder below the current one.
 inline constexpr const char* kDefaultLeague = "league";
 
 // Adds --league, whose default is the environment variable TOPTILE_LEAGUE or kDefaultLeague.
-void declare_league(CLI::App& command, std::string& league);
+void declare_league(Command& command, std::string& league);
 
 // The store's address (open_database) for a league that is given as its folder, as its database file, or as
 // postgresql://…. The folder need not exist.

@@ -2,12 +2,9 @@
 // after they are parsed.
 #pragma once
 
-#include <functional>
 #include <string_view>
 
-namespace CLI {
-class App;
-}
+#include "cli/flags/command.h"
 
 namespace toptile {
 
@@ -15,26 +12,26 @@ struct LeaguePart {
   std::string_view name;
   std::string_view summary;
   std::string_view example;
-  std::function<int()> (*declare)(CLI::App& command);
+  Action (*declare)(Command& command);
 };
 
-std::function<int()> declare_league_init(CLI::App& command);
-std::function<int()> declare_league_configure(CLI::App& command);
-std::function<int()> declare_league_run(CLI::App& command);
-std::function<int()> declare_league_queue(CLI::App& command);
-std::function<int()> declare_league_show(CLI::App& command);
-std::function<int()> declare_league_standings(CLI::App& command);
-std::function<int()> declare_league_pair(CLI::App& command);
-std::function<int()> declare_league_games(CLI::App& command);
-std::function<int()> declare_league_enter(CLI::App& command);
-std::function<int()> declare_league_marks(CLI::App& command);
-std::function<int()> declare_league_unpack(CLI::App& command);
-std::function<int()> declare_league_site(CLI::App& command);
-std::function<int()> declare_league_retire(CLI::App& command);
-std::function<int()> declare_league_restore(CLI::App& command);
-std::function<int()> declare_league_remove(CLI::App& command);
-std::function<int()> declare_league_author(CLI::App& command);
-std::function<int()> declare_league_rebuild(CLI::App& command);
-std::function<int()> declare_league_backup(CLI::App& command);
+Action declare_league_init(Command& command);
+Action declare_league_configure(Command& command);
+Action declare_league_run(Command& command);
+Action declare_league_queue(Command& command);
+Action declare_league_show(Command& command);
+Action declare_league_standings(Command& command);
+Action declare_league_pair(Command& command);
+Action declare_league_games(Command& command);
+Action declare_league_enter(Command& command);
+Action declare_league_marks(Command& command);
+Action declare_league_unpack(Command& command);
+Action declare_league_site(Command& command);
+Action declare_league_retire(Command& command);
+Action declare_league_restore(Command& command);
+Action declare_league_remove(Command& command);
+Action declare_league_author(Command& command);
+Action declare_league_rebuild(Command& command);
+Action declare_league_backup(Command& command);
 
 }  // namespace toptile

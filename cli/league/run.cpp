@@ -2,14 +2,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "base/descriptor.h"
 #include "base/text_columns.h"
 #include "base/utf8.h"
 #include "base/words.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/league/league_place.h"
 #include "cli/league/league_text.h"
@@ -74,14 +73,11 @@ class ProgressLine {
 };
 
 // Not mentioned in the help.
-CLI::Validator positive() {
-  return CLI::Validator(
-      [](const std::string& word) {
-        const auto number = parse_written_number<double>(word);
-        return number && *number > 0 && *number < 1e9 ? std::string()
-                                                      : printable(word) + " is no number above 0";
-      },
-      "");
+Check positive() {
+  return [](const std::string& word) {
+    const auto number = parse_written_number<double>(word);
+    return number && *number > 0 && *number < 1e9 ? std::string() : printable(word) + " is no number above 0";
+  };
 }
 
 std::string step_text(const BotVersion& version) {
@@ -172,35 +168,27 @@ Result<int> run(const RunArguments& arguments) {
 
 }  // namespace
 
-std::function<int()> declare_league_run(CLI::App& command) {
+Action declare_league_run(Command& command) {
   auto arguments = std::make_shared<RunArguments>();
   declare_league(command, arguments->league);
   command
-      .add_option("--games", arguments->games,
+      .add_option("--games N", arguments->games,
                   "Stop after so many games, in whole pairs (default: go on until Ctrl-C)")
-      ->check(in_range(2, kMaxGames))
-      ->type_name("N");
-  command.add_option("--minutes", arguments->minutes, "Stop after so many minutes")
-      ->check(positive())
-      ->type_name("M");
+      .check(in_range(2, kMaxGames));
+  command.add_option("--minutes M", arguments->minutes, "Stop after so many minutes").check(positive());
   command
-      .add_option("--until", arguments->elo,
+      .add_option("--until ELO", arguments->elo,
                   "Stop when the 95 % interval of each bot is this narrow on either side, in Elo")
-      ->check(positive())
-      ->type_name("ELO");
+      .check(positive());
   command
-      .add_option("--concurrency", arguments->concurrency,
+      .add_option("--concurrency N", arguments->concurrency,
                   "Games at once, or examinations (0, the default: as many as processors)")
-      ->check(in_range(0, 1024))
-      ->type_name("N");
+      .check(in_range(0, 1024));
   command.add_flag("--examine", arguments->only_examine,
                    "Only examine the bots that wait, and play no games");
   command.add_flag("--json", arguments->json, "Print JSON at the end, and not the standings");
   command.add_flag("--quiet", arguments->quiet, "Print nothing while it goes on");
-  return [arguments] {
-    const auto code = run(*arguments);
-    return code ? code.value() : complain(code.error());
-  };
+  return [arguments] { return run(*arguments); };
 }
 
 }  // namespace toptile

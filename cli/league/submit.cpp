@@ -3,7 +3,6 @@
 #include <pwd.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <condition_variable>
 #include <cstdlib>
@@ -16,6 +15,7 @@
 #include "base/utf8.h"
 #include "bots/bot_entry.h"
 #include "cli/flags/bot_argument.h"
+#include "cli/flags/command.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/league/league_place.h"
 #include "cli/terminal/exit_code.h"
@@ -302,32 +302,23 @@ Result<int> submit(const SubmitArguments& arguments) {
 
 }  // namespace
 
-std::function<int()> declare_submit(CLI::App& command) {
+Action declare_submit(Command& command) {
   auto arguments = std::make_shared<SubmitArguments>();
   command
       .add_option(
-          "bots", arguments->bots,
+          "bots BOT", arguments->bots,
           "Bots to hand in: folders with a bot.json, archives of such folders (.tar.gz, .zip), programs, or "
           "shipped bots")
-      ->required()
-      ->type_name("BOT");
+      .required();
   declare_league(command, arguments->league);
-  command.add_option("--name", arguments->name, "The bot's name in the league (default: its own)")
-      ->type_name("NAME");
-  command
-      .add_option("--author", arguments->author,
-                  "Whose bot it is (default: TOPTILE_AUTHOR, or the name of the user)")
-      ->type_name("NAME");
-  command
-      .add_option("--token-file", arguments->token_file,
-                  "A file with the token for a league that is served (default: TOPTILE_TOKEN)")
-      ->type_name("FILE");
+  command.add_option("--name NAME", arguments->name, "The bot's name in the league (default: its own)");
+  command.add_option("--author NAME", arguments->author,
+                     "Whose bot it is (default: TOPTILE_AUTHOR, or the name of the user)");
+  command.add_option("--token-file FILE", arguments->token_file,
+                     "A file with the token for a league that is served (default: TOPTILE_TOKEN)");
   command.add_flag("--queue", arguments->only_queue, "Only hand it in; toptile league run examines it later");
   command.add_flag("--json", arguments->json, "Print JSON, a line for each bot");
-  return [arguments] {
-    const auto code = submit(*arguments);
-    return code ? code.value() : complain(code.error());
-  };
+  return [arguments] { return submit(*arguments); };
 }
 
 }  // namespace toptile

@@ -1,7 +1,6 @@
 // toptile league standings and pair.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "base/text_columns.h"
@@ -64,7 +63,7 @@ Result<void> pair(const std::string& league, const std::string& first, const std
 
 }  // namespace
 
-std::function<int()> declare_league_standings(CLI::App& command) {
+Action declare_league_standings(Command& command) {
   struct Arguments {
     std::string league;
     bool json = false;
@@ -72,28 +71,22 @@ std::function<int()> declare_league_standings(CLI::App& command) {
   auto arguments = std::make_shared<Arguments>();
   declare_league(command, arguments->league);
   command.add_flag("--json", arguments->json, "Print JSON");
-  return [arguments] {
-    const auto done = standings(arguments->league, arguments->json);
-    return done ? kDone : complain(done.error());
-  };
+  return [arguments] { return standings(arguments->league, arguments->json); };
 }
 
-std::function<int()> declare_league_pair(CLI::App& command) {
+Action declare_league_pair(Command& command) {
   struct Arguments {
     std::string league, one, other;
     bool json = false;
   };
   auto arguments = std::make_shared<Arguments>();
-  command.add_option("one", arguments->one, "A bot of the league, or one of its versions, as in greedy-v2")
-      ->required()
-      ->type_name("BOT");
-  command.add_option("other", arguments->other, "Another one")->required()->type_name("BOT");
+  command
+      .add_option("one BOT", arguments->one, "A bot of the league, or one of its versions, as in greedy-v2")
+      .required();
+  command.add_option("other BOT", arguments->other, "Another one").required();
   declare_league(command, arguments->league);
   command.add_flag("--json", arguments->json, "Print JSON");
-  return [arguments] {
-    const auto done = pair(arguments->league, arguments->one, arguments->other, arguments->json);
-    return done ? kDone : complain(done.error());
-  };
+  return [arguments] { return pair(arguments->league, arguments->one, arguments->other, arguments->json); };
 }
 
 }  // namespace toptile

@@ -6,7 +6,7 @@
 #include "base/descriptor.h"
 #include "base/utf8.h"
 #include "cli/flags/bot_argument.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/replay/recorded_game.h"
@@ -39,7 +39,7 @@ struct AnalyzeArguments {
   std::optional<int> turn;
   std::vector<std::string> players;
   std::size_t most = 20;
-  LossMeasure measure = LossMeasure::points;
+  std::string measure;
   int concurrency = 0;
   bool quiet = false;
   std::string stderr_file;
@@ -171,7 +171,7 @@ Result<int> view(const AnalyzeArguments& arguments, const AnalysisRequest& reque
   return view_run({.paths = {arguments.run},
                    .players = arguments.players,
                    .most = arguments.most,
-                   .measure = arguments.measure,
+                   .measure = arguments.measure == "score" ? LossMeasure::score : LossMeasure::points,
                    .concurrency = arguments.concurrency,
                    .json = arguments.json,
                    .quiet = arguments.quiet},
@@ -179,7 +179,7 @@ Result<int> view(const AnalyzeArguments& arguments, const AnalysisRequest& reque
 }
 
 // `toptile analyze RUN`, with a run and no bot.
-Result<int> review(const AnalyzeArguments& arguments, const CLI::App& command) {
+Result<int> review(const AnalyzeArguments& arguments, const Command& command) {
   const RunPaths paths{arguments.bot};
   if (!files_of(paths).has(paths.plan().filename())) {
     return Error{
@@ -188,7 +188,7 @@ Result<int> review(const AnalyzeArguments& arguments, const CLI::App& command) {
                     printable(arguments.bot))};
   }
   for (const char* of_bots : {"--movetime", "--by", "--stderr", "--sandbox", "--rules", "--lexicon"}) {
-    if (command.get_option(of_bots)->count() > 0)
+    if (command.option(of_bots).is_given())
       return Error{
           fmt::format("{}: this is for a bot's view; a review has --nodes, and the champion makes it in "
                       "this process",
@@ -209,7 +209,7 @@ Result<int> review(const AnalyzeArguments& arguments, const CLI::App& command) {
   return code;
 }
 
-Result<int> analyze(const AnalyzeArguments& arguments, const CLI::App& command) {
+Result<int> analyze(const AnalyzeArguments& arguments, const Command& command) {
   if (arguments.run.empty() && arguments.position.empty()) return review(arguments, command);
   if (arguments.nodes)
     return Error{"--nodes: this is for a review, as in: toptile analyze runs/cup; a bot has --movetime"};
@@ -225,84 +225,65 @@ Result<int> analyze(const AnalyzeArguments& arguments, const CLI::App& command) 
   return code;
 }
 
-void declare_whole_run(CLI::App& command, AnalyzeArguments& arguments) {
-  command.add_option("--most", arguments.most, "How many moves of the run are listed")
-      ->check(in_range(0, kMaxListed))
-      ->capture_default_str()
-      ->type_name("N");
+void declare_whole_run(Command& command, AnalyzeArguments& arguments) {
+  command.add_option("--most N", arguments.most, "How many moves of the run are listed")
+      .check(in_range(0, kMaxListed))
+      .shows_default();
   command
-      .add_option_function<std::string>(
-          "--by",
-          [&arguments](const std::string& word) {
-            arguments.measure = word == "score" ? LossMeasure::score : LossMeasure::points;
-          },
+      .add_option(
+          "--by points|score", arguments.measure,
           "What the moves are ordered by: points on the board (the default), or the score that the bot tells")
-      ->check(one_of({"points", "score"}))
-      ->type_name("points|score");
+      .check(one_of({"points", "score"}));
   command
-      .add_option("--concurrency", arguments.concurrency,
+      .add_option("--concurrency N", arguments.concurrency,
                   "Games at once (0, the default: as many as processors)")
-      ->check(in_range(0, 1024))
-      ->type_name("N");
+      .check(in_range(0, 1024));
   command.add_flag("--quiet", arguments.quiet, "Do not tell the progress on standard error");
 }
 
 }  // namespace
 
-std::function<int()> declare_analyze(CLI::App& command) {
+Action declare_analyze(Command& command) {
   auto arguments = std::make_shared<AnalyzeArguments>();
   command
       .add_option(
-          "bot", arguments->bot,
+          "bot BOT", arguments->bot,
           "The bot to ask, as toptile tournament --bot takes it; or, if nothing else is named, a run's "
           "folder, for a review by the champion")
-      ->required()
-      ->type_name("BOT");
-  auto* run = command.add_option("run", arguments->run, "The run's folder")->type_name("RUN");
-  auto* game = command
-                   .add_option("--game", arguments->game,
-                               "Show every turn of this game (default: what lost most in all games)")
-                   ->check(in_range(1, kMaxGames))
-                   ->type_name("N");
-  command.add_option("--turn", arguments->turn, "Only this turn of the game")
-      ->check(in_range(1, 1'000'000))
-      ->type_name("N")
-      ->needs(game);
-  command.add_option("--player", arguments->players, "Only the moves of this bot; once for each")
-      ->expected(1)
-      ->take_all()
-      ->type_name("NAME");
+      .required();
+  const Option run = command.add_option("run RUN", arguments->run, "The run's folder");
+  const Option game = command
+                          .add_option("--game N", arguments->game,
+                                      "Show every turn of this game (default: what lost most in all games)")
+                          .check(in_range(1, kMaxGames));
+  command.add_option("--turn N", arguments->turn, "Only this turn of the game")
+      .check(in_range(1, 1'000'000))
+      .needs(game);
+  command.add_option("--player NAME", arguments->players, "Only the moves of this bot; once for each")
+      .repeated();
   declare_whole_run(command, *arguments);
-  for (const char* of_all_games : {"--most", "--by"}) command.get_option(of_all_games)->excludes(game);
+  for (const char* of_all_games : {"--most", "--by"}) command.option(of_all_games).excludes(game);
   command
-      .add_option("--nodes", arguments->nodes,
+      .add_option("--nodes N", arguments->nodes,
                   "Without a bot: turns that the champion plays in its head for each turn (default: 2000)")
-      ->check(in_range(1, kMaxReviewNodes))
-      ->type_name("N");
+      .check(in_range(1, kMaxReviewNodes));
   command
-      .add_option("--position", arguments->position,
+      .add_option("--position P", arguments->position,
                   "Instead of a run: a position line, board B rack R …; - reads it from standard input")
-      ->type_name("P")
-      ->excludes(run);
+      .excludes(run);
   for (const char* of_games : {"--game", "--player", "--most", "--by", "--concurrency", "--quiet", "--nodes"})
-    command.get_option("--position")->excludes(command.get_option(of_games));
+    command.option("--position").excludes(command.option(of_games));
   arguments->words_and_rules.declare(command);
-  for (const char* of_position : {"--rules", "--lexicon"}) command.get_option(of_position)->excludes(run);
-  command.add_option("--movetime", arguments->move_ms, "Milliseconds for a move, as the bot is told")
-      ->check(milliseconds_in_range(1, 86'400'000))
-      ->type_name("MS")
-      ->capture_default_str();
-  command
-      .add_option("--stderr", arguments->stderr_file,
-                  "Where to keep what the bot wrote on standard error if it fails (default: "
-                  "analyze-BOT.stderr, here)")
-      ->type_name("FILE");
+  for (const char* of_position : {"--rules", "--lexicon"}) command.option(of_position).excludes(run);
+  command.add_option("--movetime MS", arguments->move_ms, "Milliseconds for a move, as the bot is told")
+      .check(milliseconds_in_range(1, 86'400'000))
+      .shows_default();
+  command.add_option("--stderr FILE", arguments->stderr_file,
+                     "Where to keep what the bot wrote on standard error if it fails (default: "
+                     "analyze-BOT.stderr, here)");
   declare_sandbox(command, arguments->sandbox);
   command.add_flag("--json", arguments->json, "Print JSON, one object a line");
-  return [arguments, &command] {
-    const auto code = analyze(*arguments, command);
-    return code ? code.value() : complain(code.error());
-  };
+  return [arguments, command] { return analyze(*arguments, command); };
 }
 
 }  // namespace toptile

@@ -6,7 +6,7 @@
 
 #include "base/files.h"
 #include "base/json_fields.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
@@ -139,35 +139,28 @@ Result<void> print_speed(const BenchArguments& arguments) {
 
 }  // namespace
 
-std::function<int()> declare_bench(CLI::App& command) {
+Action declare_bench(Command& command) {
   auto arguments = std::make_shared<BenchArguments>();
-  auto chosen = std::make_shared<std::function<int()>>();
-  command.require_subcommand(1);
-  const auto code = [](const Result<void>& done) { return done ? kDone : complain(done.error()); };
-
-  CLI::App* signature = command.add_subcommand("signature", "What the engine does, as one number");
+  Command signature = command.add_command("signature", "What the engine does, as one number",
+                                          "toptile bench signature --lexicon words.txt");
   signature
-      ->add_option("--lexicon", arguments->words_and_rules.lexicon,
-                   "A shipped word list (english, common) or a text list with one word a line")
-      ->type_name("NAME|FILE")
-      ->capture_default_str();
-  signature->add_option("--games", arguments->games, "Games to play by each shipped ruleset")
-      ->check(in_range(1, 1'000'000))
-      ->type_name("N")
-      ->capture_default_str();
-  signature->footer("Example:\n  toptile bench signature --lexicon words.txt");
-  signature->callback([=] { *chosen = [=] { return code(print_signature(*arguments)); }; });
+      .add_option("--lexicon NAME|FILE", arguments->words_and_rules.lexicon,
+                  "A shipped word list (english, common) or a text list with one word a line")
+      .shows_default();
+  signature.add_option("--games N", arguments->games, "Games to play by each shipped ruleset")
+      .check(in_range(1, 1'000'000))
+      .shows_default();
+  signature.set_action([arguments] { return print_signature(*arguments); });
 
-  CLI::App* speed = command.add_subcommand("speed", "How fast the engine is on this machine");
-  arguments->words_and_rules.declare(*speed);
-  speed->add_option("--seconds", arguments->seconds, "How long to measure, 0.01 to 3600")
-      ->check(number_in_range(0.01, 3600))
-      ->type_name("S")
-      ->capture_default_str();
-  speed->add_flag("--json", arguments->json, "Print JSON");
-  speed->footer("Example:\n  toptile bench speed --rules classic --seconds 10");
-  speed->callback([=] { *chosen = [=] { return code(print_speed(*arguments)); }; });
-  return [chosen] { return (*chosen)(); };
+  Command speed = command.add_command("speed", "How fast the engine is on this machine",
+                                      "toptile bench speed --rules classic --seconds 10");
+  arguments->words_and_rules.declare(speed);
+  speed.add_option("--seconds S", arguments->seconds, "How long to measure, 0.01 to 3600")
+      .check(number_in_range(0.01, 3600))
+      .shows_default();
+  speed.add_flag("--json", arguments->json, "Print JSON");
+  speed.set_action([arguments] { return print_speed(*arguments); });
+  return {};
 }
 
 }  // namespace toptile

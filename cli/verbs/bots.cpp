@@ -1,10 +1,9 @@
 // toptile bots: lists the bots that come with the program, with their ideas and strengths.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "base/json_fields.h"
 #include "base/text_columns.h"
+#include "cli/flags/command.h"
 #include "cli/flags/sample_bots.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
@@ -45,7 +44,7 @@ std::string as_text() {
 
 }  // namespace
 
-std::function<int()> declare_bots(CLI::App& command) {
+Action declare_bots(Command& command) {
   auto wants_json = std::make_shared<bool>(false);
   command.add_flag("--json", *wants_json, "Print JSON");
   return [wants_json] {

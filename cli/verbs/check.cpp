@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -13,7 +12,7 @@
 #include "base/utf8.h"
 #include "bots/bot_entry.h"
 #include "cli/flags/bot_argument.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
@@ -248,39 +247,32 @@ Result<int> check(const CheckArguments& arguments) {
 
 }  // namespace
 
-std::function<int()> declare_check(CLI::App& command) {
+Action declare_check(Command& command) {
   auto arguments = std::make_shared<CheckArguments>();
-  auto* bot =
-      command
-          .add_option(
-              "bot", arguments->bot,
-              "A shipped bot, a program, a bot's folder, or \"program arguments\"; or host, for what this "
-              "machine's sandbox can do")
-          ->type_name("BOT");
-  command.add_option("--only", arguments->only, "Run only this test; can be given several times")
-      ->type_name("TEST")
-      ->expected(1)
-      ->take_all();
+  const Option bot = command.add_option(
+      "bot BOT", arguments->bot,
+      "A shipped bot, a program, a bot's folder, or \"program arguments\"; or host, for what this "
+      "machine's sandbox can do");
+  command.add_option("--only TEST", arguments->only, "Run only this test; can be given several times")
+      .repeated();
   command
-      .add_option("--time", arguments->seconds,
+      .add_option("--time SECONDS", arguments->seconds,
                   "The seconds that all tests together may take (default: 60); a check that does not end is "
                   "no success")
-      ->type_name("SECONDS")
-      ->check(in_range(10, 3600));
+      .check(in_range(10, 3600));
   arguments->words_and_rules.declare(command);
   declare_sandbox(command, arguments->sandbox);
-  auto* list = command.add_flag("--list", arguments->lists, "List the tests and what each asks");
+  const Option list = command.add_flag("--list", arguments->lists, "List the tests and what each asks");
   command.add_flag("--json", arguments->json, "Print JSON");
   command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of a bot.json")
-      ->excludes(list)
-      ->excludes(bot);
+      .excludes(list)
+      .excludes(bot);
   command.add_flag("--verbose", arguments->verbose, "Show the last lines exchanged if a test does not pass");
-  return [arguments, &command] {
-    arguments->has_more_than_json = std::ranges::any_of(command.get_options(), [](const CLI::Option* option) {
-      return option->count() > 0 && option->get_name() != "bot" && option->get_name() != "--json";
+  return [arguments, command] {
+    arguments->has_more_than_json = std::ranges::any_of(command.options(), [](const Option& option) {
+      return option.is_given() && option.name() != "bot" && option.name() != "--json";
     });
-    const auto code = check(*arguments);
-    return code ? code.value() : complain(code.error());
+    return check(*arguments);
   };
 }
 

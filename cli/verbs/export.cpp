@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/tournament_text.h"
@@ -24,7 +24,7 @@ constexpr std::size_t kBlock = 1 << 16;  // The number of bytes printed at once.
 struct ExportArguments {
   std::string run;
   std::string format;
-  std::optional<GameNumber> game;
+  std::optional<std::uint64_t> game;
 };
 
 std::string name_of_run(const std::string& folder) {
@@ -85,7 +85,7 @@ Result<void> print_results(const ExportArguments& arguments, const RunPaths& pat
   };
   TOPTILE_TRY_TO(
       for_each_record(paths.games(), [&](std::uint64_t, GameRecord&& record) { return add(record); }));
-  if (arguments.game && !is_any) return find_game(paths, *arguments.game).error();
+  if (arguments.game && !is_any) return find_game(paths, GameNumber{*arguments.game}).error();
   print(text);
   return success();
 }
@@ -96,27 +96,22 @@ Result<void> export_run(const ExportArguments& arguments) {
   print_notes_on_run(paths, plan);
   if (arguments.format != "gcg") return print_results(arguments, paths, plan);
   if (!arguments.game) return Error{"export: --as gcg writes one game; say which one with --game N"};
-  return print_gcg(paths, plan, *arguments.game);
+  return print_gcg(paths, plan, GameNumber{*arguments.game});
 }
 
 }  // namespace
 
-std::function<int()> declare_export(CLI::App& command) {
+Action declare_export(Command& command) {
   auto arguments = std::make_shared<ExportArguments>();
-  command.add_option("run", arguments->run, "The folder of a run")->required()->type_name("RUN");
+  command.add_option("run RUN", arguments->run, "The folder of a run").required();
   command
-      .add_option("--as", arguments->format,
+      .add_option("--as pgn|csv|gcg", arguments->format,
                   "pgn: results for rating programs; csv: a row a game; gcg: the moves of one game")
-      ->required()
-      ->check(one_of({"pgn", "csv", "gcg"}))
-      ->type_name("pgn|csv|gcg");
-  command.add_option("--game", arguments->game, "Only this game, by its number from 1")
-      ->check(in_range(1, INT32_MAX))
-      ->type_name("N");
-  return [arguments] {
-    const auto exported = export_run(*arguments);
-    return exported ? kDone : complain(exported.error());
-  };
+      .required()
+      .check(one_of({"pgn", "csv", "gcg"}));
+  command.add_option("--game N", arguments->game, "Only this game, by its number from 1")
+      .check(in_range(1, INT32_MAX));
+  return [arguments] { return export_run(*arguments); };
 }
 
 }  // namespace toptile

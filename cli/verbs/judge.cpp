@@ -2,11 +2,10 @@
 // {"legal","points","words","reason","text"}.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <iostream>
 
 #include "base/json_fields.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
@@ -68,14 +67,11 @@ Result<int> judge_lines(const WordsAndRules& wanted) {
 
 }  // namespace
 
-std::function<int()> declare_judge(CLI::App& command) {
+Action declare_judge(Command& command) {
   auto arguments = std::make_shared<WordsAndRules>();
   arguments->declare(command);
-  add_needless_json(command);
-  return [arguments] {
-    const auto judged = judge_lines(*arguments);
-    return judged ? judged.value() : complain(judged.error());
-  };
+  command.add_needless_json();
+  return [arguments] { return judge_lines(*arguments); };
 }
 
 }  // namespace toptile

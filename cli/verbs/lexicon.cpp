@@ -1,11 +1,10 @@
 // toptile lexicon build | info | find.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "base/json_fields.h"
 #include "base/utf8.h"
 #include "base/words.h"
+#include "cli/flags/command.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
@@ -153,59 +152,45 @@ Result<bool> find(const LexiconArguments& arguments) {
 
 }  // namespace
 
-std::function<int()> declare_lexicon(CLI::App& command) {
+Action declare_lexicon(Command& command) {
   auto arguments = std::make_shared<LexiconArguments>();
-  auto chosen = std::make_shared<std::function<int()>>();
-  command.require_subcommand(1);
-  const auto code = [](const Result<void>& done) { return done ? kDone : complain(done.error()); };
-
-  CLI::App* build_command =
-      command.add_subcommand("build", "Build a text list, one word a line, into a file that loads at once");
-  build_command->add_option("list", arguments->list, "The text list; - is standard input")
-      ->required()
-      ->type_name("LIST");
+  Command build_command =
+      command.add_command("build", "Build a text list, one word a line, into a file that loads at once",
+                          "toptile lexicon build words.txt --out words.lexicon");
+  build_command.add_option("list LIST", arguments->list, "The text list; - is standard input").required();
+  build_command.add_option("--out FILE", arguments->out,
+                           "The built file (default: the list's name with the ending .lexicon)");
+  build_command.add_option("--name NAME", arguments->name, "The lexicon's name (default: the file's)");
   build_command
-      ->add_option("--out", arguments->out,
-                   "The built file (default: the list's name with the ending .lexicon)")
-      ->type_name("FILE");
-  build_command->add_option("--name", arguments->name, "The lexicon's name (default: the file's)")
-      ->type_name("NAME");
-  build_command
-      ->add_option("--rules", arguments->words_and_rules.rules, "The ruleset that says which words fit")
-      ->capture_default_str()
-      ->type_name("NAME|FILE");
-  build_command->footer("Example:\n  toptile lexicon build words.txt --out words.lexicon");
-  build_command->callback([=] { *chosen = [=] { return code(build(*arguments)); }; });
+      .add_option("--rules NAME|FILE", arguments->words_and_rules.rules,
+                  "The ruleset that says which words fit")
+      .shows_default();
+  build_command.set_action([arguments] { return build(*arguments); });
 
-  CLI::App* info_command =
-      command.add_subcommand("info", "Say what a word list holds and what was left out of it");
+  Command info_command = command.add_command("info", "Say what a word list holds and what was left out of it",
+                                             "toptile lexicon info words.txt --rules classic");
   info_command
-      ->add_option("lexicon", arguments->words_and_rules.lexicon,
-                   "A shipped name, a text list or a built lexicon")
-      ->capture_default_str()
-      ->type_name("NAME|FILE");
+      .add_option("lexicon NAME|FILE", arguments->words_and_rules.lexicon,
+                  "A shipped name, a text list or a built lexicon")
+      .shows_default();
   info_command
-      ->add_option("--rules", arguments->words_and_rules.rules, "The ruleset that says which words fit")
-      ->capture_default_str()
-      ->type_name("NAME|FILE");
-  info_command->footer("Example:\n  toptile lexicon info words.txt --rules classic");
-  info_command->callback([=] { *chosen = [=] { return code(inform(*arguments)); }; });
+      .add_option("--rules NAME|FILE", arguments->words_and_rules.rules,
+                  "The ruleset that says which words fit")
+      .shows_default();
+  info_command.set_action([arguments] { return inform(*arguments); });
 
-  CLI::App* find_command =
-      command.add_subcommand("find", "Look up words; ? stands for one letter, * for any number");
-  find_command->add_option("words", arguments->wanted, "Words or patterns")->required()->type_name("WORD");
-  arguments->words_and_rules.declare(*find_command);
-  find_command->footer("Example:\n  toptile lexicon find quiz 'z?' '*ology'");
-  find_command->callback([=] {
-    *chosen = [=] {
-      const auto found = find(*arguments);
-      if (!found) return complain(found.error());
-      return found.value() ? kDone : kNo;
-    };
+  Command find_command =
+      command.add_command("find", "Look up words; ? stands for one letter, * for any number",
+                          "toptile lexicon find quiz 'z?' '*ology'");
+  find_command.add_option("words WORD", arguments->wanted, "Words or patterns").required();
+  arguments->words_and_rules.declare(find_command);
+  find_command.set_action([arguments]() -> Result<int> {
+    TOPTILE_TRY(const bool is_all_found, find(*arguments));
+    return is_all_found ? kDone : kNo;
   });
-  for (CLI::App* each : {build_command, info_command, find_command})
-    each->add_flag("--json", arguments->json, "Print JSON");
-  return [chosen] { return (*chosen)(); };
+  for (Command each : {build_command, info_command, find_command})
+    each.add_flag("--json", arguments->json, "Print JSON");
+  return {};
 }
 
 }  // namespace toptile

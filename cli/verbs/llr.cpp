@@ -1,13 +1,13 @@
 // toptile llr: the log-likelihood ratio of existing results, as a running match computes it.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <optional>
 
 #include "base/utf8.h"
 #include "base/words.h"
+#include "cli/flags/command.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/estimate_text.h"
@@ -175,41 +175,34 @@ Result<void> print_llr(const LlrArguments& arguments) {
 
 }  // namespace
 
-std::function<int()> declare_llr(CLI::App& command) {
+Action declare_llr(Command& command) {
   auto arguments = std::make_shared<LlrArguments>();
-  auto* source = command
-                     .add_option("source", arguments->source,
-                                 "A run's folder, or a file of results (CSV or PGN; - is standard input)")
-                     ->type_name("RUN|FILE");
-  auto* pairs =
+  const Option source =
+      command.add_option("source RUN|FILE", arguments->source,
+                         "A run's folder, or a file of results (CSV or PGN; - is standard input)");
+  const Option pairs =
       command
-          .add_option("--pairs", arguments->pairs,
+          .add_option("--pairs N,N,N,N,N", arguments->pairs,
                       "Instead: how many pairs of games had 0, ½, 1, 1½ and 2 points, as in 13,37,50,25,3")
-          ->type_name("N,N,N,N,N")
-          ->excludes(source);
+          .excludes(source);
   command
-      .add_option("--games", arguments->games,
+      .add_option("--games N,N,N", arguments->games,
                   "Or how many games that share no luck were won, tied and lost, as in 360,40,300")
-      ->type_name("N,N,N")
-      ->excludes(source)
-      ->excludes(pairs);
+      .excludes(source)
+      .excludes(pairs);
+  command.add_option("--sprt KEY=VALUE,...", arguments->sprt,
+                     "The hypotheses, as in elo0=0,elo1=10,model=normalized (default: those of the run)");
   command
-      .add_option("--sprt", arguments->sprt,
-                  "The hypotheses, as in elo0=0,elo1=10,model=normalized (default: those of the run)")
-      ->type_name("KEY=VALUE,...");
-  command.add_option("--bot", arguments->bot, "The bot whose results are counted (default: the first named)")
-      ->type_name("NAME")
-      ->needs(source);
-  command.add_option("--against", arguments->against, "Its opponent")->type_name("NAME")->needs(source);
+      .add_option("--bot NAME", arguments->bot,
+                  "The bot whose results are counted (default: the first named)")
+      .needs(source);
+  command.add_option("--against NAME", arguments->against, "Its opponent").needs(source);
   command
       .add_flag("--singles", arguments->counts_singles,
                 "Count every game by itself, even if two were played as a pair")
-      ->needs(source);
+      .needs(source);
   command.add_flag("--json", arguments->json, "Print JSON");
-  return [arguments] {
-    const auto printed = print_llr(*arguments);
-    return printed ? kDone : complain(printed.error());
-  };
+  return [arguments] { return print_llr(*arguments); };
 }
 
 }  // namespace toptile

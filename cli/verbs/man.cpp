@@ -1,11 +1,11 @@
 // toptile man: the manual page, written from the commands' own help.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "base/utf8.h"
-#include "cli/flags/command_tree.h"
+#include "cli/flags/command.h"
+#include "cli/flags/command_outline.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 
@@ -74,7 +74,7 @@ bool is_worth_telling(const Argument& option) {
   return option.name != "help";
 }
 
-std::string usage_of(const Command& command) {
+std::string usage_of(const CommandOutline& command) {
   std::string usage = bold(command.path.empty() ? "toptile" : "toptile " + command.path);
   if (std::ranges::any_of(command.options, is_worth_telling)) usage += " [" + italic("OPTIONS") + "]";
   for (const Argument& positional : command.positionals)
@@ -106,7 +106,7 @@ std::string example_of(const std::string& example) {
   return fmt::format(".PP\nExample:\n.PP\n.EX\n{}\n.EE\n", escaped(shown));
 }
 
-std::string section_of(const Command& command) {
+std::string section_of(const CommandOutline& command) {
   std::string section = fmt::format(".SS {}\n{}.\n", usage_of(command), escaped(command.summary));
   for (const Argument& positional : command.positionals) section += entry_of(positional);
   for (const Argument& option : command.options) {
@@ -115,15 +115,15 @@ std::string section_of(const Command& command) {
   return command.example.empty() ? section : section + example_of(command.example);
 }
 
-std::string name_line(const Command& program) {
+std::string name_line(const CommandOutline& program) {
   std::string summary = program.summary.substr(0, program.summary.find_last_not_of('.') + 1);
   summary.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(summary.front())));
   return "toptile \\- " + escaped(summary);
 }
 
-std::string manual_page(const Command& program) {
+std::string manual_page(const CommandOutline& program) {
   std::string synopsis, commands, options;
-  for (const Command* command : with_parts(program)) {
+  for (const CommandOutline* command : with_parts(program)) {
     if (command->path.empty()) continue;
     commands += section_of(*command);
     if (command->parts.empty()) synopsis += (synopsis.empty() ? "" : ".br\n") + usage_of(*command) + "\n";
@@ -187,9 +187,9 @@ In the same place: the shipped rulesets and word lists, and the kits for bots.
 
 }  // namespace
 
-std::function<int()> declare_man(CLI::App& command) {
-  return [&command] {
-    print(manual_page(read_commands(*command.get_parent())));
+Action declare_man(Command& command) {
+  return [command] {
+    print(manual_page(outline_of(command.program())));
     return kDone;
   };
 }

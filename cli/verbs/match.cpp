@@ -1,26 +1,24 @@
 // toptile match: two bots play pairs of games until a number of games is reached or a sequential test ends.
-#include <CLI/CLI.hpp>
 
+#include "cli/flags/command.h"
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/play_tournament.h"
 
 namespace toptile {
 
-std::function<int()> declare_match(CLI::App& command) {
+Action declare_match(Command& command) {
   auto flags = std::make_shared<TournamentFlags>();
   flags->is_match = true;
   command
-      .add_option("bots", flags->bots,
+      .add_option("bots BOT", flags->bots,
                   "Two bots: each a shipped one, a bot's folder, a program, or \"name=program arguments\"")
-      ->type_name("BOT")
-      ->expected(2);
+      .expected(2);
   declare_plan_flags(command, *flags);
   declare_resume_flags(command, *flags);
   declare_execution_flags(command, *flags);
-  return [flags] {
+  return [flags]() -> Result<int> {
     if (flags->bots.empty() && flags->resume.empty())
-      return complain(
-          {"BOT: name two bots, such as patient and greedy, or a run that goes on, with --resume"});
+      return Error{"BOT: name two bots, such as patient and greedy, or a run that goes on, with --resume"};
     return play_tournament(*flags);
   };
 }

@@ -1,9 +1,8 @@
 // toptile merge: makes one run from the shards of a tournament.
 #include "tournaments/merge/merge.h"
+#include "cli/flags/command.h"
 
 #include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
 
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
@@ -21,20 +20,17 @@ struct MergeArguments {
 
 }  // namespace
 
-std::function<int()> declare_merge(CLI::App& command) {
+Action declare_merge(Command& command) {
   auto arguments = std::make_shared<MergeArguments>();
-  command.add_option("out", arguments->out, "The folder of the new run")->required()->type_name("DIR");
-  command.add_option("shards", arguments->shards, "The folders of all shards, in any order")
-      ->required()
-      ->type_name("RUN");
+  command.add_option("out DIR", arguments->out, "The folder of the new run").required();
+  command.add_option("shards RUN", arguments->shards, "The folders of all shards, in any order").required();
   command.add_flag("--json", arguments->json, "Print the standings as JSON");
-  return [arguments] {
+  return [arguments]() -> Result<int> {
     std::vector<RunPaths> shards;
     for (const std::string& folder : arguments->shards) shards.push_back({folder});
     const RunPaths out{arguments->out};
-    const auto merged = merge_shards(shards, out);
-    if (!merged) return complain(merged.error());
-    const auto& [plan, end, was_there] = merged.value();
+    TOPTILE_TRY(const auto merged, merge_shards(shards, out));
+    const auto& [plan, end, was_there] = merged;
     if (arguments->json) {
       print(json_line(summary_to_json(end, plan, out)));
       return kDone;

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/json_fields.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
@@ -54,22 +54,17 @@ Result<void> list_moves(const MovesArguments& arguments) {
 
 }  // namespace
 
-std::function<int()> declare_moves(CLI::App& command) {
+Action declare_moves(Command& command) {
   auto arguments = std::make_shared<MovesArguments>();
   arguments->words_and_rules.declare(command);
   command
-      .add_option("--position", arguments->position,
+      .add_option("--position P", arguments->position,
                   "A position line: board B rack R …; - reads it from standard input")
-      ->required()
-      ->type_name("P");
-  command.add_option("--best", arguments->best, "List only this many plays, the best ones")
-      ->check(in_range(1, 1'000'000))
-      ->type_name("N");
-  add_needless_json(command);
-  return [arguments] {
-    const auto listed = list_moves(*arguments);
-    return listed ? kDone : complain(listed.error());
-  };
+      .required();
+  command.add_option("--best N", arguments->best, "List only this many plays, the best ones")
+      .check(in_range(1, 1'000'000));
+  command.add_needless_json();
+  return [arguments] { return list_moves(*arguments); };
 }
 
 }  // namespace toptile

@@ -10,7 +10,7 @@
 #include "base/files.h"
 #include "base/utf8.h"
 #include "bots/bot_manifest.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/bot_templates.h"
@@ -117,23 +117,17 @@ Result<void> make(const NewBotArguments& arguments) {
 
 }  // namespace
 
-std::function<int()> declare_new_bot(CLI::App& command) {
+Action declare_new_bot(Command& command) {
   auto arguments = std::make_shared<NewBotArguments>();
-  command.add_option("name", arguments->folder, "The bot's name, and the folder that is made for it")
-      ->required()
-      ->type_name("NAME");
+  command.add_option("name NAME", arguments->folder, "The bot's name, and the folder that is made for it")
+      .required();
   command
-      .add_option("--language", arguments->language,
+      .add_option("--language L", arguments->language,
                   fmt::format("The language that it is written in: {}", fmt::join(languages(), ", ")))
-      ->check(one_of(languages()))
-      ->type_name("L")
-      ->capture_default_str();
-  command.add_option("--author", arguments->author, "Its author (default: the user's name)")
-      ->type_name("WHO");
-  return [arguments] {
-    const auto made = make(*arguments);
-    return made ? kDone : complain(made.error());
-  };
+      .check(one_of(languages()))
+      .shows_default();
+  command.add_option("--author WHO", arguments->author, "Its author (default: the user's name)");
+  return [arguments] { return make(*arguments); };
 }
 
 }  // namespace toptile

@@ -9,7 +9,7 @@
 
 #include "base/text_columns.h"
 #include "cli/flags/bot_argument.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/flags/sample_bots.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/words_and_rules.h"
@@ -326,70 +326,55 @@ Result<int> play(const PlayArguments& arguments) {
 
 }  // namespace
 
-std::function<int()> declare_play(CLI::App& command) {
+Action declare_play(Command& command) {
   auto arguments = std::make_shared<PlayArguments>();
-  auto* player = command
-                     .add_option("--player", arguments->players,
-                                 "A person's name; bot:LEVEL with beginner, easy, medium, hard, expert or "
-                                 "master; or bot:BOT with BOT "
-                                 "as in toptile tournament --bot; one to four players")
-                     ->take_all()
-                     ->expected(1)
-                     ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-                     ->type_name("NAME|bot:LEVEL|bot:BOT");
-  auto* rules = command
-                    .add_option("--rules", arguments->rules,
-                                "A shipped ruleset or a JSON file (default hasbro; solo for one player)")
-                    ->type_name("NAME|FILE");
-  auto* lexicon = command
-                      .add_option("--lexicon", arguments->lexicon,
-                                  "A shipped word list or a list of your own (default english)")
-                      ->type_name("NAME|FILE");
-  auto* seed = command.add_option("--seed", arguments->seed, "Decides the order of the bag")
-                   ->check(seed_number())
-                   ->type_name("N");
-  auto* time = command
-                   .add_option("--movetime", arguments->move_ms,
-                               "Milliseconds that a bot has for each move (default: no clock)")
-                   ->check(milliseconds_in_range(1, 604'800'000))
-                   ->type_name("MS");
-  auto* out = command
-                  .add_option("--out", arguments->out,
-                              "The folder to keep the game in (default runs/ and the players' names)")
-                  ->type_name("DIR");
-  auto* no_draw =
+  const Option player =
+      command
+          .add_option("--player NAME|bot:LEVEL|bot:BOT", arguments->players,
+                      "A person's name; bot:LEVEL with beginner, easy, medium, hard, expert or "
+                      "master; or bot:BOT with BOT "
+                      "as in toptile tournament --bot; one to four players")
+          .repeated();
+  const Option rules =
+      command.add_option("--rules NAME|FILE", arguments->rules,
+                         "A shipped ruleset or a JSON file (default hasbro; solo for one player)");
+  const Option lexicon = command.add_option("--lexicon NAME|FILE", arguments->lexicon,
+                                            "A shipped word list or a list of your own (default english)");
+  const Option seed =
+      command.add_option("--seed N", arguments->seed, "Decides the order of the bag").check(seed_number());
+  const Option time = command
+                          .add_option("--movetime MS", arguments->move_ms,
+                                      "Milliseconds that a bot has for each move (default: no clock)")
+                          .check(milliseconds_in_range(1, 604'800'000));
+  const Option out = command.add_option(
+      "--out DIR", arguments->out, "The folder to keep the game in (default runs/ and the players' names)");
+  const Option no_draw =
       command.add_flag("--no-draw", arguments->is_not_drawn,
                        "The player named first starts (default: a draw for the tile nearest to A)");
-  auto* scoreless =
+  const Option scoreless =
       command
           .add_option(
-              "--scoreless-rounds", arguments->scoreless_rounds,
+              "--scoreless-rounds N", arguments->scoreless_rounds,
               "End the game after this many full rounds without points; 0: never (default with people: 0)")
-          ->check(in_range(0, 100))
-          ->type_name("N");
-  auto* challenges =
+          .check(in_range(0, 100));
+  const Option challenges =
       command
-          .add_option("--challenge-limit", arguments->challenge_limit,
+          .add_option("--challenge-limit N", arguments->challenge_limit,
                       "After this many right challenges in a person's turn, it is a pass (default: no limit)")
-          ->check(in_range(1, kMaxChallengeLimit))
-          ->type_name("N");
+          .check(in_range(1, kMaxChallengeLimit));
   declare_sandbox(command, arguments->sandbox);
-  auto* resume =
+  const Option resume =
       command
-          .add_option("--resume", arguments->resume,
+          .add_option("--resume DIR", arguments->resume,
                       "Continue the game in this folder, or without a folder the last one below runs/")
-          ->expected(0, 1)
-          ->type_name("DIR");
-  for (auto* other : {player, rules, lexicon, seed, time, out, no_draw, scoreless, challenges})
-    resume->excludes(other);
-  auto* no_hints = command.add_flag("--no-hints", arguments->has_no_hints, "No hints in this game");
+          .expected(0, 1);
+  for (const Option other : {player, rules, lexicon, seed, time, out, no_draw, scoreless, challenges})
+    resume.excludes(other);
+  const Option no_hints = command.add_flag("--no-hints", arguments->has_no_hints, "No hints in this game");
   command.add_flag("--hints", arguments->has_hints, "Give hints even if words can be challenged")
-      ->excludes(no_hints);
+      .excludes(no_hints);
   command.add_flag("--plain", arguments->is_plain, "Plain lines, also in a terminal");
-  return [arguments] {
-    const auto done = play(*arguments);
-    return done ? done.value() : complain(done.error());
-  };
+  return [arguments] { return play(*arguments); };
 }
 
 }  // namespace toptile

@@ -268,7 +268,9 @@ Result<int> play(const TournamentFlags& flags, const TournamentRequest& request,
   return views.is_reader_gone() ? kReaderGone : kInterrupted;
 }
 
-Result<int> play_or_check(const TournamentFlags& flags) {
+}  // namespace
+
+Result<int> play_tournament(const TournamentFlags& flags) {
   allow_all_files();
   InterruptWatch interrupts;
   if (auto fault = view_fault(flags)) return *std::move(fault);
@@ -285,13 +287,6 @@ Result<int> play_or_check(const TournamentFlags& flags) {
   };
   return flags.is_check ? check_tournament(flags, request, resolve, interrupts)
                         : play(flags, request, repeated, resolve, interrupts);
-}
-
-}  // namespace
-
-int play_tournament(const TournamentFlags& flags) {
-  const auto code = play_or_check(flags);
-  return code ? code.value() : complain(code.error());
 }
 
 }  // namespace toptile

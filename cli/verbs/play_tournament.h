@@ -5,7 +5,7 @@
 
 namespace toptile {
 
-// Plays or resumes a tournament. Prints an error if there is one, and returns the exit code.
-int play_tournament(const TournamentFlags& flags);
+// Plays or resumes a tournament, or checks it. Returns the exit status.
+Result<int> play_tournament(const TournamentFlags& flags);
 
 }  // namespace toptile

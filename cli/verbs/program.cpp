@@ -6,15 +6,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/json_fields.h"
 #include "base/utf8.h"
-#include "cli/flags/help.h"
-#include "cli/flags/usage_fault.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 
@@ -85,31 +82,19 @@ int run_program(int argc, char** argv, const std::map<std::string_view, Declare>
     return complain(without_league_program(chosen_verb->name));
   }
   if (!is_whole && (words.front() == "man" || words.front() == "completions")) become_league_program(words);
-  CLI::App app{"The bot arena for Upwords: tournaments between programs, and their results.", "toptile"};
-  app.formatter(std::make_shared<HelpFormatter>());
-  app.set_version_flag("--version", TOPTILE_VERSION);
-  app.require_subcommand(1);
-  app.footer("Every command has --help with an example; toptile help COMMAND is the same.");
-  std::function<int()> chosen;
+  CommandLine line("toptile", "The bot arena for Upwords: tournaments between programs, and their results.",
+                   TOPTILE_VERSION,
+                   "Every command has --help with an example; toptile help COMMAND is the same.");
+  Command program = line.program();
   for (const Verb& verb : verbs()) {
-    CLI::App* command = app.add_subcommand(std::string(verb.name), std::string(verb.summary));
-    command->footer(fmt::format("Example:\n  {}", verb.example));
-    if (declare(verb) == nullptr) continue;
-    command->callback([&chosen, action = declare(verb)(*command)] { chosen = action; });
+    Command command = program.add_command(verb.name, verb.summary, verb.example);
+    if (declare(verb) != nullptr) command.set_action(declare(verb)(command));
   }
-  if (const auto fault = part_fault(app, words)) return complain(*fault);
+  const auto action = line.parse(std::move(words));
+  if (!action) return complain(action.error());
   try {
-    std::ranges::reverse(words);  // CLI11 takes the arguments from the end.
-    app.parse(std::move(words));
-  } catch (const CLI::CallForHelp& help) {
-    return app.exit(help);
-  } catch (const CLI::CallForVersion& version) {
-    return app.exit(version);
-  } catch (const CLI::ParseError& error) {
-    return complain(usage_fault(app, error));
-  }
-  try {
-    return chosen();
+    const auto status = action.value()();
+    return status ? status.value() : complain(status.error());
   } catch (const std::exception& error) {  // From libraries: out of memory, an invalid path.
     return complain({fmt::format("this cannot be done here: {}", printable(error.what()))});
   }

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -10,7 +9,7 @@
 #include "base/text_columns.h"
 #include "base/utf8.h"
 #include "base/words.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/rating_text.h"
@@ -166,70 +165,59 @@ Result<void> print_all(const RatingsArguments& arguments) {
   return success();
 }
 
-void declare_model(CLI::App& command, RatingsArguments& arguments) {
-  const CLI::Validator any_ties(
-      [](std::string& text) {
-        const auto ties = parse_written_number<double>(text);
-        const bool is_good = ties && (*ties == 0 || (*ties >= kMinTies && *ties <= kMaxTies));
-        return is_good ? std::string() : printable(text) + " is neither 0 nor a number from 0.001 to 1000";
-      },
-      "");
+void declare_model(Command& command, RatingsArguments& arguments) {
+  const Check any_ties = [](const std::string& text) {
+    const auto ties = parse_written_number<double>(text);
+    const bool is_good = ties && (*ties == 0 || (*ties >= kMinTies && *ties <= kMaxTies));
+    return is_good ? std::string() : printable(text) + " is neither 0 nor a number from 0.001 to 1000";
+  };
   command.add_flag("--together", arguments.is_together,
                    "Rate all games together, each once; a bot of the same name and files is one player");
-  auto* anchor =
+  const Option anchor =
       command
-          .add_option("--anchor", arguments.anchors,
+          .add_option("--anchor NAME=ELO", arguments.anchors,
                       "Give a player this rating, and measure the others from it; several may be given")
-          ->type_name("NAME=ELO")
-          ->expected(1)
-          ->take_all();
+          .repeated();
   command
-      .add_option("--anchors", arguments.anchoring,
+      .add_option("--anchors fixed|measured", arguments.anchoring,
                   "Whether each anchor has its rating exactly (default), or only their mean is given")
-      ->check(one_of(kAnchorings))
-      ->needs(anchor)
-      ->type_name("fixed|measured");
-  auto* prior = command
-                    .add_option("--prior", arguments.prior,
-                                "Virtual ties per player, which keep ratings finite (default 0.5)")
-                    ->check(any_ties)
-                    ->type_name("TIES");
+      .check(one_of(kAnchorings))
+      .needs(anchor);
+  const Option prior = command
+                           .add_option("--prior TIES", arguments.prior,
+                                       "Virtual ties per player, which keep ratings finite (default 0.5)")
+                           .check(any_ties);
   command.add_flag("--no-prior", arguments.has_no_prior, "Use the results alone, without virtual ties")
-      ->excludes(prior);
+      .excludes(prior);
   command.add_flag("--no-first-seat", arguments.has_no_first_seat,
                    "Assume that moving first is worth nothing");
 }
 
-void declare_output(CLI::App& command, RatingsArguments& arguments) {
+void declare_output(Command& command, RatingsArguments& arguments) {
   command.add_flag("--los", arguments.los, "Add the chance that each player is stronger than each other");
   command.add_flag("--differences", arguments.differences, "Add how far each player is above the next");
-  command.add_option("--against", arguments.against, "Add how far each player is above this one")
-      ->type_name("BOT");
-  auto* json = command.add_flag("--json", arguments.json, "Print JSON, one line per run or file");
-  auto* csv = command.add_flag("--csv", arguments.csv, "Print CSV, with all figures");
-  auto* markdown = command.add_flag("--markdown", arguments.markdown, "Print a table in Markdown");
-  auto* latex = command.add_flag("--latex", arguments.latex, "Print a table in LaTeX");
-  csv->excludes(json);
-  markdown->excludes(json)->excludes(csv);
-  latex->excludes(json)->excludes(csv)->excludes(markdown);
+  command.add_option("--against BOT", arguments.against, "Add how far each player is above this one");
+  const Option json = command.add_flag("--json", arguments.json, "Print JSON, one line per run or file");
+  const Option csv = command.add_flag("--csv", arguments.csv, "Print CSV, with all figures");
+  const Option markdown = command.add_flag("--markdown", arguments.markdown, "Print a table in Markdown");
+  const Option latex = command.add_flag("--latex", arguments.latex, "Print a table in LaTeX");
+  csv.excludes(json);
+  markdown.excludes(json).excludes(csv);
+  latex.excludes(json).excludes(csv).excludes(markdown);
 }
 
 }  // namespace
 
-std::function<int()> declare_ratings(CLI::App& command) {
+Action declare_ratings(Command& command) {
   auto arguments = std::make_shared<RatingsArguments>();
   command
       .add_option(
-          "runs", arguments->sources,
+          "runs RUN|FILE", arguments->sources,
           "Folders of runs, or files of results (CSV or PGN; - is standard input); each is rated by itself")
-      ->required()
-      ->type_name("RUN|FILE");
+      .required();
   declare_model(command, *arguments);
   declare_output(command, *arguments);
-  return [arguments] {
-    const auto printed = print_all(*arguments);
-    return printed ? kDone : complain(printed.error());
-  };
+  return [arguments] { return print_all(*arguments); };
 }
 
 }  // namespace toptile

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/replay/feed.h"
 #include "cli/replay/replay_screen.h"
 #include "cli/terminal/exit_code.h"
@@ -24,7 +24,7 @@ namespace {
 
 struct ReplayArguments {
   std::string run;
-  GameNumber game{1};
+  std::uint64_t game = 1;
   std::optional<int> turn;
   bool is_plain = false;
   bool wants_page = false;
@@ -36,7 +36,8 @@ struct ReplayArguments {
 };
 
 Result<int> write_page(const ReplayArguments& arguments) {
-  TOPTILE_TRY(const auto run, read_report_game(RunPaths{arguments.run}, arguments.run, arguments.game));
+  TOPTILE_TRY(const auto run,
+              read_report_game(RunPaths{arguments.run}, arguments.run, GameNumber{arguments.game}));
   const std::string name = folder_name(arguments.run);
   const std::string title = fmt::format("Game {} of {}", arguments.game, name);
   const std::string page = report_page(game_data(run, title), std::span(&run, 1));
@@ -49,7 +50,7 @@ Result<int> replay_game(const ReplayArguments& arguments) {
   const RunPaths paths{arguments.run};
   TOPTILE_TRY(auto plan, read_run_plan(paths));
   print_notes_on_run(paths, plan);
-  TOPTILE_TRY(auto record, find_game(paths, arguments.game));
+  TOPTILE_TRY(auto record, find_game(paths, GameNumber{arguments.game}));
   TOPTILE_TRY(auto words, load_graph_of(paths, plan.rules));
   TOPTILE_TRY(auto game, recorded_game(std::move(record), paths, plan.rules, words.lexicon));
   const RecordedGame& replay = game;
@@ -64,68 +65,59 @@ Result<int> replay_game(const ReplayArguments& arguments) {
 
 Result<int> run_verb(const ReplayArguments& arguments) {
   if (arguments.wants_page) return write_page(arguments);
-  const AskAgainArguments again{arguments.run, arguments.game, arguments.turn, arguments.seat};
+  const AskAgainArguments again{arguments.run, GameNumber{arguments.game}, arguments.turn, arguments.seat};
   if (arguments.wants_positions) return print_positions(again);
   if (arguments.wants_lines) return print_lines(again);
   if (arguments.fed_bot) return feed(again, *arguments.fed_bot);
   return replay_game(arguments);
 }
 
-void declare_asking_again(CLI::App& command, ReplayArguments& arguments) {
-  auto* positions = command.add_flag(
+void declare_asking_again(Command& command, ReplayArguments& arguments) {
+  const Option positions = command.add_flag(
       "--position", arguments.wants_positions,
       "Print the position of each turn, or of this turn, as toptile moves and toptile analyze take it");
-  auto* lines = command.add_flag("--lines", arguments.wants_lines,
-                                 "Print the lines that a bot was sent in the game, for BOT < FILE");
-  auto* feed =
-      command
-          .add_option("--feed", arguments.fed_bot,
-                      "Send this bot what a bot was sent in the game, in step and without a clock, and "
-                      "show what it answers")
-          ->type_name("BOT");
+  const Option lines = command.add_flag("--lines", arguments.wants_lines,
+                                        "Print the lines that a bot was sent in the game, for BOT < FILE");
+  const Option feed =
+      command.add_option("--feed BOT", arguments.fed_bot,
+                         "Send this bot what a bot was sent in the game, in step and without a clock, and "
+                         "show what it answers");
   command
-      .add_option("--seat", arguments.seat,
+      .add_option("--seat S", arguments.seat,
                   "With these three: the seat, from 0 (default: all positions; the one that forfeited, or 0)")
-      ->check(in_range(0, kMaxPlayers - 1))
-      ->type_name("S");
-  for (CLI::Option* one : {positions, lines, feed}) {
-    for (CLI::Option* other : {positions, lines, feed}) {
-      if (one != other) one->excludes(other);
-    }
-    for (const char* other : {"--html", "--plain"}) one->excludes(command.get_option(other));
-  }
+      .check(in_range(0, kMaxPlayers - 1));
+  positions.excludes(lines).excludes(feed);
+  lines.excludes(feed);
+  for (const Option& one : {positions, lines, feed}) one.excludes("--html").excludes("--plain");
 }
 
 }  // namespace
 
-std::function<int()> declare_replay(CLI::App& command) {
+Action declare_replay(Command& command) {
   auto arguments = std::make_shared<ReplayArguments>();
-  command.add_option("run", arguments->run, "The run's folder")->required()->type_name("RUN");
-  command.add_option("--game", arguments->game, "The game's number")
-      ->check(in_range(1, kMaxGames))
-      ->capture_default_str()
-      ->type_name("N");
+  command.add_option("run RUN", arguments->run, "The run's folder").required();
+  command.add_option("--game N", arguments->game, "The game's number")
+      .check(in_range(1, kMaxGames))
+      .shows_default();
   command
-      .add_option("--turn", arguments->turn, "Begin after this turn; without a terminal, show only this turn")
-      ->check(in_range(0, 1'000'000))
-      ->type_name("N");
+      .add_option("--turn N", arguments->turn,
+                  "Begin after this turn; without a terminal, show only this turn")
+      .check(in_range(0, 1'000'000));
   command.add_flag("--plain", arguments->is_plain, "Print the whole game, also in a terminal");
-  auto* page = command.add_flag("--html", arguments->wants_page,
-                                "Write a page that replays the game, for any browser");
-  page->excludes("--turn")->excludes("--plain");
+  const Option page = command.add_flag("--html", arguments->wants_page,
+                                       "Write a page that replays the game, for any browser");
+  page.excludes("--turn").excludes("--plain");
   command
-      .add_option("--out", arguments->out,
+      .add_option("--out FILE", arguments->out,
                   "The page's file, or - for standard output (default: RUN-game-N.html, here)")
-      ->needs(page)
-      ->type_name("FILE");
+      .needs(page);
   declare_asking_again(command, *arguments);
-  return [arguments] {
+  return [arguments]() -> Result<int> {
     const bool asks_again = arguments->wants_positions || arguments->wants_lines || arguments->fed_bot;
     if (arguments->seat && !asks_again)
-      return complain(
-          {"--seat goes with --position, --lines or --feed, as in: toptile replay RUN --game 3 --lines"});
-    const auto code = run_verb(*arguments);
-    return code ? code.value() : complain(code.error());
+      return Error{
+          "--seat goes with --position, --lines or --feed, as in: toptile replay RUN --game 3 --lines"};
+    return run_verb(*arguments);
   };
 }
 

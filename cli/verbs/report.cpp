@@ -1,11 +1,10 @@
 // toptile report: writes runs as a single page that can be sent to others.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 
 #include "base/utf8.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/report_file.h"
@@ -89,47 +88,38 @@ Result<int> report(const ReportArguments& arguments) {
 
 }  // namespace
 
-std::function<int()> declare_report(CLI::App& command) {
+Action declare_report(Command& command) {
   auto arguments = std::make_shared<ReportArguments>();
-  auto* runs = command
-                   .add_option("runs", arguments->runs,
-                               "Folders of runs; bots of the same name and files count as one bot")
-                   ->type_name("RUN");
-  command
-      .add_option("--out", arguments->out,
-                  "The file to write, or - for standard output (default: the name of the run's folder and "
-                  ".html, here)")
-      ->type_name("FILE");
-  command
-      .add_option("--games", arguments->games,
-                  "The games that can be replayed in it: all (default), none, or numbers as in 1-20,35")
-      ->type_name("WHICH");
-  command
-      .add_option("--title", arguments->title,
-                  "The title of the page (default: the tournament's name, or who played)")
-      ->type_name("TEXT");
-  auto* json = command.add_flag("--json", arguments->json, "Print what the page shows as a line of JSON");
-  json->excludes("--out")->excludes("--games");
-  auto* review = command.add_flag("--analyze", arguments->wants_review,
-                                  "First review the games that have no review, with the champion");
-  command.add_option("--nodes", arguments->nodes, "Turns that the champion plays in its head for each turn")
-      ->check(in_range(1, kMaxReviewNodes))
-      ->capture_default_str()
-      ->type_name("N")
-      ->needs(review);
+  const Option runs = command.add_option("runs RUN", arguments->runs,
+                                         "Folders of runs; bots of the same name and files count as one bot");
+  command.add_option("--out FILE", arguments->out,
+                     "The file to write, or - for standard output (default: the name of the run's folder and "
+                     ".html, here)");
+  command.add_option("--games WHICH", arguments->games,
+                     "The games that can be replayed in it: all (default), none, or numbers as in 1-20,35");
+  command.add_option("--title TEXT", arguments->title,
+                     "The title of the page (default: the tournament's name, or who played)");
+  const Option json =
+      command.add_flag("--json", arguments->json, "Print what the page shows as a line of JSON");
+  json.excludes("--out").excludes("--games");
+  const Option review = command.add_flag("--analyze", arguments->wants_review,
+                                         "First review the games that have no review, with the champion");
+  command.add_option("--nodes N", arguments->nodes, "Turns that the champion plays in its head for each turn")
+      .check(in_range(1, kMaxReviewNodes))
+      .shows_default()
+      .needs(review);
   command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of what --json prints")
-      ->excludes(runs);
-  return [arguments, runs] {
+      .excludes(runs);
+  return [arguments, runs]() -> Result<int> {
     if (arguments->wants_schema) {
       print(report_schema());
       return kDone;
     }
-    if (runs->count() == 0)
-      return complain(
-          Error{"report: the folder of a run should follow, as in: toptile report runs/mine; see: toptile "
-                "report --help"});
-    const auto written = report(*arguments);
-    return written ? written.value() : complain(written.error());
+    if (!runs.is_given())
+      return Error{
+          "report: the folder of a run should follow, as in: toptile report runs/mine; see: toptile "
+          "report --help"};
+    return report(*arguments);
   };
 }
 

@@ -1,8 +1,7 @@
 // toptile rerun: plays a pair of games of a run again, with transcripts.
-#include <CLI/CLI.hpp>
 #include <regex>
 
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/play_tournament.h"
 #include "tournaments/plan/terms_json.h"
@@ -20,32 +19,28 @@ std::string of_the_run(const std::string& description) {
 
 }  // namespace
 
-std::function<int()> declare_rerun(CLI::App& command) {
+Action declare_rerun(Command& command) {
   auto flags = std::make_shared<TournamentFlags>();
   flags->transcripts = true;
-  command.add_option("run", flags->repeat, "The folder of a run")->required()->type_name("RUN");
-  auto* game = command
-                   .add_option("--game", flags->repeated_game,
-                               "Play the pair again that this game is of, or the set if more than two play")
-                   ->check(in_range(1, kMaxGames))
-                   ->type_name("N");
-  command.add_option("--pair", flags->repeated_set, "Play this pair again")
-      ->check(in_range(1, kMaxGames))
-      ->excludes(game)
-      ->type_name("N");
-  command
-      .add_option("--bot", flags->bots,
-                  "Let this program play in the place of the bot with its name, as in mine=./mine")
-      ->type_name("BOT");
+  command.add_option("run RUN", flags->repeat, "The folder of a run").required();
+  const Option game =
+      command
+          .add_option("--game N", flags->repeated_game,
+                      "Play the pair again that this game is of, or the set if more than two play")
+          .check(in_range(1, kMaxGames));
+  command.add_option("--pair N", flags->repeated_set, "Play this pair again")
+      .check(in_range(1, kMaxGames))
+      .excludes(game);
+  command.add_option("--bot BOT", flags->bots,
+                     "Let this program play in the place of the bot with its name, as in mine=./mine");
   declare_terms_flags(command, *flags);
-  for (CLI::Option* option : command.get_options())
-    option->description(of_the_run(option->get_description()));
+  for (const Option option : command.options()) option.describe(of_the_run(option.description()));
   declare_execution_flags(command, *flags);
-  return [flags] {
+  return [flags]() -> Result<int> {
     if (flags->repeat.empty())
-      return complain({"name the folder of a run, as in: toptile rerun runs/cup --pair 3"});
+      return Error{"name the folder of a run, as in: toptile rerun runs/cup --pair 3"};
     if (!flags->repeated_set && !flags->repeated_game)
-      return complain({"say which games, with --pair N or --game N"});
+      return Error{"say which games, with --pair N or --game N"};
     return play_tournament(*flags);
   };
 }

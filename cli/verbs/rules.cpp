@@ -2,10 +2,9 @@
 // prints the schema of a ruleset file.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "base/text_columns.h"
 #include "base/words.h"
+#include "cli/flags/command.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
@@ -104,15 +103,14 @@ std::string listed_as_json() {
 
 }  // namespace
 
-std::function<int()> declare_rules(CLI::App& command) {
+Action declare_rules(Command& command) {
   auto name = std::make_shared<std::string>();
   auto wants_schema = std::make_shared<bool>(false);
-  auto* ruleset =
-      command.add_option("ruleset", *name, "A shipped ruleset or a JSON file")->type_name("NAME|FILE");
-  command.add_flag("--schema", *wants_schema, "Print the JSON schema of a ruleset's file")->excludes(ruleset);
+  const Option ruleset = command.add_option("ruleset NAME|FILE", *name, "A shipped ruleset or a JSON file");
+  command.add_flag("--schema", *wants_schema, "Print the JSON schema of a ruleset's file").excludes(ruleset);
   auto wants_json = std::make_shared<bool>(false);
   command.add_flag("--json", *wants_json, "Print JSON: a ruleset with every field, as a file has it");
-  return [name, wants_schema, wants_json] {
+  return [name, wants_schema, wants_json]() -> Result<int> {
     if (*wants_schema) {
       print(std::string(ruleset_schema()));
       return kDone;
@@ -121,9 +119,8 @@ std::function<int()> declare_rules(CLI::App& command) {
       print(*wants_json ? listed_as_json() : listed());
       return kDone;
     }
-    auto rules = find_ruleset(*name, std::filesystem::current_path());
-    if (!rules) return complain(rules.error());
-    print(*wants_json ? ruleset_to_json(rules.value()).dump(2) + "\n" : described(rules.value()));
+    TOPTILE_TRY(const auto rules, find_ruleset(*name, std::filesystem::current_path()));
+    print(*wants_json ? ruleset_to_json(rules).dump(2) + "\n" : described(rules));
     return kDone;
   };
 }

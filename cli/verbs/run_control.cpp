@@ -1,6 +1,5 @@
 // toptile pause, resume and stop: control the program that plays a run from another terminal.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <functional>
 #include <memory>
@@ -8,7 +7,7 @@
 #include <string>
 
 #include "base/words.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
@@ -25,10 +24,8 @@ struct ControlArguments {
   bool now = false, waits = true;
 };
 
-void declare_run(CLI::App& command, ControlArguments& arguments) {
-  command.add_option("run", arguments.run, "The folder of a run that is being played")
-      ->required()
-      ->type_name("RUN");
+void declare_run(Command& command, ControlArguments& arguments) {
+  command.add_option("run RUN", arguments.run, "The folder of a run that is being played").required();
   command.add_flag("--no-wait{false}", arguments.waits, "Do not wait until this is done");
 }
 
@@ -39,13 +36,12 @@ std::string words_of(const std::string& run, const RunState& state) {
                      state.concurrency == 1 ? "" : "s");
 }
 
-int change(const ControlArguments& arguments, const std::function<void(RunWish&)>& what) {
+Result<int> change(const ControlArguments& arguments, const std::function<void(RunWish&)>& what) {
   const InterruptWatch interrupts;
   const RunPaths paths{arguments.run};
-  const auto wanted = wish(paths, what);
-  if (!wanted) return complain(wanted.error());
+  TOPTILE_TRY(const auto wanted, wish(paths, what));
   if (!arguments.waits) return kDone;
-  const auto reached = wait_for(paths, wanted.value(), interrupts.token(), [](const RunState& state) {
+  const auto reached = wait_for(paths, wanted, interrupts.token(), [](const RunState& state) {
     fmt::print(stderr, "waiting for {} game{} in play\n", state.in_play, state.in_play == 1 ? "" : "s");
   });
   if (interrupts.token().stop_requested()) return kInterrupted;
@@ -56,18 +52,17 @@ int change(const ControlArguments& arguments, const std::function<void(RunWish&)
 
 }  // namespace
 
-std::function<int()> declare_pause(CLI::App& command) {
+Action declare_pause(Command& command) {
   auto arguments = std::make_shared<ControlArguments>();
   declare_run(command, *arguments);
   return [arguments] { return change(*arguments, [](RunWish& wish) { wish.mode = RunMode::paused; }); };
 }
 
-std::function<int()> declare_resume(CLI::App& command) {
+Action declare_resume(Command& command) {
   auto arguments = std::make_shared<ControlArguments>();
   declare_run(command, *arguments);
-  command.add_option("--concurrency", arguments->concurrency, "How many games to play at once from now on")
-      ->type_name("N")
-      ->check(in_range(1, kMaxGamesAtOnce));
+  command.add_option("--concurrency N", arguments->concurrency, "How many games to play at once from now on")
+      .check(in_range(1, kMaxGamesAtOnce));
   return [arguments] {
     return change(*arguments, [&](RunWish& wish) {
       wish.mode = RunMode::playing;
@@ -76,7 +71,7 @@ std::function<int()> declare_resume(CLI::App& command) {
   };
 }
 
-std::function<int()> declare_stop(CLI::App& command) {
+Action declare_stop(Command& command) {
   auto arguments = std::make_shared<ControlArguments>();
   declare_run(command, *arguments);
   command.add_flag("--now", arguments->now,

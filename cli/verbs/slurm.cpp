@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "base/words.h"
 #include "cli/flags/bot_argument.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
@@ -121,37 +121,29 @@ Result<void> write_scripts(const SlurmArguments& arguments) {
 
 }  // namespace
 
-std::function<int()> declare_slurm(CLI::App& command) {
+Action declare_slurm(Command& command) {
   auto arguments = std::make_shared<SlurmArguments>();
-  command.add_option("config", arguments->config, "A configuration file with a seed (docs/tournaments.md)")
-      ->required()
-      ->type_name("CONFIG.json");
   command
-      .add_option("--shards", arguments->shards, "How many tasks to start; each plays a part of the games")
-      ->required()
-      ->check(in_range(1, kMaxShards))
-      ->type_name("N");
+      .add_option("config CONFIG.json", arguments->config,
+                  "A configuration file with a seed (docs/tournaments.md)")
+      .required();
   command
-      .add_option("--out", arguments->out, "A folder that all nodes see, for scripts, shards, logs and run")
-      ->type_name("DIR");
+      .add_option("--shards N", arguments->shards, "How many tasks to start; each plays a part of the games")
+      .required()
+      .check(in_range(1, kMaxShards));
+  command.add_option("--out DIR", arguments->out,
+                     "A folder that all nodes see, for scripts, shards, logs and run");
   command
-      .add_option("--cpus", arguments->processors,
+      .add_option("--cpus N", arguments->processors,
                   "Processors per task, and games that it plays at once (default 1)")
-      ->check(in_range(1, 1024))
-      ->type_name("N");
-  command.add_option("--partition", arguments->partition, "Slurm's partition")->type_name("NAME");
-  command.add_option("--time", arguments->time, "A task's time limit, after which it is queued again")
-      ->type_name("TIME");
+      .check(in_range(1, 1024));
+  command.add_option("--partition NAME", arguments->partition, "Slurm's partition");
+  command.add_option("--time TIME", arguments->time, "A task's time limit, after which it is queued again");
   command
-      .add_option("--sbatch", arguments->sbatch,
+      .add_option("--sbatch OPTION", arguments->sbatch,
                   "Another option of sbatch for all jobs, as in --sbatch=--mem=2G")
-      ->type_name("OPTION")
-      ->expected(1)
-      ->take_all();
-  return [arguments] {
-    const auto written = write_scripts(*arguments);
-    return written ? kDone : complain(written.error());
-  };
+      .repeated();
+  return [arguments] { return write_scripts(*arguments); };
 }
 
 }  // namespace toptile

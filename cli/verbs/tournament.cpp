@@ -1,6 +1,6 @@
 // toptile tournament: play or resume a tournament, from a configuration file or from flags.
-#include <CLI/CLI.hpp>
 
+#include "cli/flags/command.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/verbs/play_tournament.h"
@@ -11,24 +11,23 @@ namespace toptile {
 
 namespace {
 
-int print_schema() {
+Result<int> print_schema() {
   print(tournament_schema());
   return kDone;
 }
 
 }  // namespace
 
-std::function<int()> declare_tournament(CLI::App& command) {
+Action declare_tournament(Command& command) {
   auto flags = std::make_shared<TournamentFlags>();
-  command
-      .add_option("config", flags->config, "A configuration file (docs/tournaments.md); flags override it")
-      ->type_name("CONFIG.json");
+  command.add_option("config CONFIG.json", flags->config,
+                     "A configuration file (docs/tournaments.md); flags override it");
   declare_field_flags(command, *flags);
   declare_plan_flags(command, *flags);
   declare_resume_flags(command, *flags);
   declare_execution_flags(command, *flags);
   command.add_flag("--schema", flags->wants_schema, "Print the JSON schema of a configuration file")
-      ->group("The run");
+      .group("The run");
   return [flags] { return flags->wants_schema ? print_schema() : play_tournament(*flags); };
 }
 

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +9,7 @@
 #include "base/utf8.h"
 #include "base/words.h"
 #include "cli/flags/bot_argument.h"
-#include "cli/flags/flag.h"
+#include "cli/flags/command.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/tournament_flags.h"
 #include "cli/flags/words_and_rules.h"
@@ -48,8 +47,8 @@ std::optional<double> number_of(std::string_view text) {
 }
 
 Result<OptionFlag> parse_option_flag(const std::string& text) {
-  const std::vector<std::string> parts = CLI::detail::split(text, ',');
-  OptionFlag flag{.name = parts.empty() ? "" : parts[0]};
+  const std::vector<std::string> parts = split(text, ',');
+  OptionFlag flag{.name = parts[0]};
   const std::map<std::string, std::optional<double>*> keys = {
       {"start", &flag.start}, {"min", &flag.least}, {"max", &flag.most}, {"step", &flag.step}};
   for (std::size_t i = 1; i < parts.size(); ++i) {
@@ -245,55 +244,42 @@ Result<int> tune(const TuneArguments& arguments) {
 
 }  // namespace
 
-std::function<int()> declare_tune(CLI::App& command) {
+Action declare_tune(Command& command) {
   auto arguments = std::make_shared<TuneArguments>();
-  command.add_option("bot", arguments->bot, "A shipped bot, a bot's folder or a program")
-      ->required()
-      ->type_name("BOT");
+  command.add_option("bot BOT", arguments->bot, "A shipped bot, a bot's folder or a program").required();
   {
     const Section section(command, "Tuning");
     command
         .add_option(
-            "--option", arguments->options,
+            "--option OPTION", arguments->options,
             "An option of the bot to tune, once for each: NAME, or NAME,start=N,min=N,max=N,step=N; what is "
             "left out is what the bot declares, and a step of a twentieth of its range")
-        ->required()
-        ->expected(1)
-        ->take_all()
-        ->type_name("OPTION");
-    command.add_option("--pairs", arguments->pairs, "Pairs of games in all (default 1000)")
-        ->check(in_range(1, kMaxTuningPairs))
-        ->type_name("N");
-    command.add_option("--batch", arguments->batch, "Pairs with the same values (default 4)")
-        ->check(in_range(1, kMaxTuningPairs))
-        ->type_name("N");
+        .required()
+        .repeated();
+    command.add_option("--pairs N", arguments->pairs, "Pairs of games in all (default 1000)")
+        .check(in_range(1, kMaxTuningPairs));
+    command.add_option("--batch N", arguments->batch, "Pairs with the same values (default 4)")
+        .check(in_range(1, kMaxTuningPairs));
+    command.add_option(
+        "--rate R", arguments->rate,
+        "How far the result of a game moves a value at the end, in steps (default 0.4 / √pairs)");
     command
-        .add_option("--rate", arguments->rate,
-                    "How far the result of a game moves a value at the end, in steps (default 0.4 / √pairs)")
-        ->type_name("R");
+        .add_option("--seed N", arguments->flags.seed,
+                    "The seed of the games (default: drawn from the system)")
+        .check(seed_number());
     command
-        .add_option("--seed", arguments->flags.seed, "The seed of the games (default: drawn from the system)")
-        ->check(seed_number())
-        ->type_name("N");
-    command
-        .add_option("--concurrency", arguments->flags.concurrency,
+        .add_option("--concurrency N", arguments->flags.concurrency,
                     "Games at once (0, the default: as many as processors)")
-        ->check(in_range(0, 1024))
-        ->type_name("N");
-    command
-        .add_option("--out", arguments->flags.out,
-                    "The tuning's folder (default runs/tune-NAME); it goes on there")
-        ->type_name("DIR");
-    auto* json =
+        .check(in_range(0, 1024));
+    command.add_option("--out DIR", arguments->flags.out,
+                       "The tuning's folder (default runs/tune-NAME); it goes on there");
+    const Option json =
         command.add_flag("--json", arguments->flags.json, "Print each batch and the end as a line of JSON");
-    command.add_flag("--quiet", arguments->flags.quiet, "Print only the result")->excludes(json);
+    command.add_flag("--quiet", arguments->flags.quiet, "Print only the result").excludes(json);
   }
   declare_opening_flags(command, arguments->flags);
   declare_terms_flags(command, arguments->flags);
-  return [arguments] {
-    const auto code = tune(*arguments);
-    return code ? code.value() : complain(code.error());
-  };
+  return [arguments] { return tune(*arguments); };
 }
 
 }  // namespace toptile

@@ -1,18 +1,15 @@
 // The table of the program's verbs. Each verb has its own file.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string_view>
 
-namespace CLI {
-class App;
-}
+#include "cli/flags/command.h"
 
 namespace toptile {
 
 // Adds the arguments to the command, and returns the action to run after they are parsed.
-using Declare = std::function<int()> (*)(CLI::App& command);
+using Declare = Action (*)(Command& command);
 
 struct Verb {
   std::string_view name;

@@ -4,33 +4,33 @@
 
 namespace toptile {
 
-std::function<int()> declare_tournament(CLI::App& command);
-std::function<int()> declare_match(CLI::App& command);
-std::function<int()> declare_pause(CLI::App& command);
-std::function<int()> declare_resume(CLI::App& command);
-std::function<int()> declare_stop(CLI::App& command);
-std::function<int()> declare_rerun(CLI::App& command);
-std::function<int()> declare_tune(CLI::App& command);
-std::function<int()> declare_llr(CLI::App& command);
-std::function<int()> declare_merge(CLI::App& command);
-std::function<int()> declare_slurm(CLI::App& command);
-std::function<int()> declare_bots(CLI::App& command);
-std::function<int()> declare_check(CLI::App& command);
-std::function<int()> declare_ratings(CLI::App& command);
-std::function<int()> declare_report(CLI::App& command);
-std::function<int()> declare_export(CLI::App& command);
-std::function<int()> declare_play(CLI::App& command);
-std::function<int()> declare_replay(CLI::App& command);
-std::function<int()> declare_verify(CLI::App& command);
-std::function<int()> declare_moves(CLI::App& command);
-std::function<int()> declare_judge(CLI::App& command);
-std::function<int()> declare_lexicon(CLI::App& command);
-std::function<int()> declare_rules(CLI::App& command);
-std::function<int()> declare_bench(CLI::App& command);
-std::function<int()> declare_new_bot(CLI::App& command);
-std::function<int()> declare_analyze(CLI::App& command);
-std::function<int()> declare_completions(CLI::App& command);
-std::function<int()> declare_man(CLI::App& command);
+Action declare_tournament(Command& command);
+Action declare_match(Command& command);
+Action declare_pause(Command& command);
+Action declare_resume(Command& command);
+Action declare_stop(Command& command);
+Action declare_rerun(Command& command);
+Action declare_tune(Command& command);
+Action declare_llr(Command& command);
+Action declare_merge(Command& command);
+Action declare_slurm(Command& command);
+Action declare_bots(Command& command);
+Action declare_check(Command& command);
+Action declare_ratings(Command& command);
+Action declare_report(Command& command);
+Action declare_export(Command& command);
+Action declare_play(Command& command);
+Action declare_replay(Command& command);
+Action declare_verify(Command& command);
+Action declare_moves(Command& command);
+Action declare_judge(Command& command);
+Action declare_lexicon(Command& command);
+Action declare_rules(Command& command);
+Action declare_bench(Command& command);
+Action declare_new_bot(Command& command);
+Action declare_analyze(Command& command);
+Action declare_completions(Command& command);
+Action declare_man(Command& command);
 
 std::span<const Verb> verbs() {
   static constexpr std::array<Verb, 30> kVerbs = {{

@@ -1,10 +1,10 @@
 // toptile verify: plays every record of a run again by the rules.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "base/words.h"
+#include "cli/flags/command.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/tournament_text.h"
@@ -65,26 +65,25 @@ std::string as_text(const std::string& folder, const Verified& verified) {
 
 }  // namespace
 
-std::function<int()> declare_verify(CLI::App& command) {
+Action declare_verify(Command& command) {
   auto arguments = std::make_shared<VerifyArguments>();
-  auto* runs = command.add_option("runs", arguments->runs, "The folders of runs")->type_name("RUN");
+  const Option runs = command.add_option("runs RUN", arguments->runs, "The folders of runs");
   command.add_flag("--json", arguments->json, "Print JSON, a line a run");
-  command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of a record")->excludes(runs);
-  return [arguments] {
+  command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of a record").excludes(runs);
+  return [arguments]() -> Result<int> {
     if (arguments->wants_schema) {
       print(game_record_schema());
       return kDone;
     }
     if (arguments->runs.empty())
-      return complain(
-          Error{"verify: the folder of a run should follow, as in: toptile verify runs/mine; see: toptile "
-                "verify --help"});
+      return Error{
+          "verify: the folder of a run should follow, as in: toptile verify runs/mine; see: toptile "
+          "verify --help"};
     int code = kDone;
     for (const std::string& folder : arguments->runs) {
-      const auto verified = verify_run(RunPaths{folder});
-      if (!verified) return complain(verified.error());
-      if (verified.value().differing > 0) code = kNo;
-      print(arguments->json ? as_json(folder, verified.value()) : as_text(folder, verified.value()));
+      TOPTILE_TRY(const auto verified, verify_run(RunPaths{folder}));
+      if (verified.differing > 0) code = kNo;
+      print(arguments->json ? as_json(folder, verified) : as_text(folder, verified));
     }
     return code;
   };

@@ -1,4 +1,4 @@
-// The commands and their arguments as values, read from the CLI11 declarations. The manual page and the shell
+// The commands and their arguments as values, read from their declarations. The manual page and the shell
 // completions are written from this, so that they always match the program.
 #pragma once
 
@@ -21,20 +21,20 @@ struct Argument {
   bool is_repeated = false;
 };
 
-struct Command {
+struct CommandOutline {
   std::string path;  // "lexicon build"; empty for the program itself.
   std::string summary;
   std::string example;  // Empty if there is none.
   std::vector<Argument> options;
   std::vector<Argument> positionals;
-  std::vector<Command> parts;  // "lexicon" has "lexicon build", ….
+  std::vector<CommandOutline> parts;  // "lexicon" has "lexicon build", ….
 
   std::string name() const;  // The path's last word.
 };
 
-Command read_commands(const CLI::App& program);
+CommandOutline outline_of(const CLI::App& command);
 
 // The command and all below it, in the order of --help.
-std::vector<const Command*> with_parts(const Command& command);
+std::vector<const CommandOutline*> with_parts(const CommandOutline& command);
 
 }  // namespace toptile

@@ -1,4 +1,4 @@
-#include "cli/flags/command_tree.h"
+#include "cli/flags/command_outline.h"
 
 #include <CLI/CLI.hpp>
 
@@ -22,8 +22,8 @@ Argument read_argument(const CLI::Option& option) {
   return argument;
 }
 
-Command read_command(const CLI::App& app, const std::string& path) {
-  Command command;
+CommandOutline outline_below(const CLI::App& app, const std::string& path) {
+  CommandOutline command;
   command.path = path;
   command.summary = app.get_description();
   if (const std::string footer = app.get_footer(); footer.starts_with(kExample))
@@ -31,24 +31,24 @@ Command read_command(const CLI::App& app, const std::string& path) {
   for (const CLI::Option* option : app.get_options())
     (option->get_positional() ? command.positionals : command.options).push_back(read_argument(*option));
   for (const CLI::App* part : app.get_subcommands([](const CLI::App*) { return true; }))
-    command.parts.push_back(read_command(*part, (path.empty() ? "" : path + " ") + part->get_name()));
+    command.parts.push_back(outline_below(*part, (path.empty() ? "" : path + " ") + part->get_name()));
   return command;
 }
 
 }  // namespace
 
-std::string Command::name() const {
+std::string CommandOutline::name() const {
   return path.substr(path.rfind(' ') + 1);
 }
 
-Command read_commands(const CLI::App& program) {
-  return read_command(program, "");
+CommandOutline outline_of(const CLI::App& command) {
+  return outline_below(command, "");
 }
 
-std::vector<const Command*> with_parts(const Command& command) {
-  std::vector<const Command*> all = {&command};
-  for (const Command& part : command.parts) {
-    for (const Command* each : with_parts(part)) all.push_back(each);
+std::vector<const CommandOutline*> with_parts(const CommandOutline& command) {
+  std::vector<const CommandOutline*> all = {&command};
+  for (const CommandOutline& part : command.parts) {
+    for (const CommandOutline* each : with_parts(part)) all.push_back(each);
   }
   return all;
 }
