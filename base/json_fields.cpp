@@ -49,6 +49,10 @@ bool is_whole_number(const Json& value, std::int64_t least, std::int64_t most) {
 
 }  // namespace
 
+std::string json_text(const Json& value, int indent) {
+  return value.dump(indent);
+}
+
 std::string json_line(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -22,6 +22,10 @@ using Json = nlohmann::ordered_json;
 // given twice in an object is an error too.
 Result<Json> parse_json(std::string_view text, const std::string& where);
 
+// The value as text: in one line without blanks, or indented by so many spaces at each depth. Throws an
+// exception of nlohmann::json if a string in it is not UTF-8.
+std::string json_text(const Json& value, int indent = -1);
+
 // The value as one line, as commands print it. If a string in it is not UTF-8, as a folder's name may be,
 // U+FFFD replaces the invalid bytes.
 std::string json_line(const Json& value);

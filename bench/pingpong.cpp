@@ -5,7 +5,6 @@
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
-#include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "bench/bare_yardsticks.h"
 #include "bench/run_benchmarks.h"
 #include "referee/processes/child.h"
+#include "referee/processes/event_loop.h"
 #include "referee/processes/line_channel.h"
 #include "tools/value_or_exit.h"
 
@@ -32,11 +32,11 @@ void bare(benchmark::State& state) {
 
 void line_channel(benchmark::State& state) {
   stay_on_own_processor(state.thread_index());
-  boost::asio::io_context context{1};
+  EventLoop loop;
   Launch launch;
   launch.argv = {"/proc/self/exe", std::string(kEcho)};
-  Child child = value_or_exit(Child::spawn(context, launch));
-  LineChannel channel = value_or_exit(LineChannel::open(context, child.take_pipes()));
+  Child child = value_or_exit(Child::spawn(loop, launch));
+  LineChannel channel = value_or_exit(LineChannel::open(loop, child.take_pipes()));
   const std::string sent = ping_pong_line();
   while (state.KeepRunning()) {
     const Deadline deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);

@@ -5,7 +5,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -16,6 +15,7 @@
 
 #include "bench/run_benchmarks.h"
 #include "referee/processes/child.h"
+#include "referee/processes/event_loop.h"
 #include "referee/sandbox/sandbox.h"
 #include "tools/value_or_exit.h"
 
@@ -77,8 +77,8 @@ void start(benchmark::State& state, const Confinement& confinement) {
   launch.directory = "/";
   for (auto iteration : state) {
     const double before = processor_seconds();
-    boost::asio::io_context context(1);
-    Child child = value_or_exit(Child::spawn(context, value_or_exit(confine(launch, confinement))));
+    EventLoop loop;
+    Child child = value_or_exit(Child::spawn(loop, value_or_exit(confine(launch, confinement))));
     const auto exit = child.wait_exit(steady_clock::now() + std::chrono::minutes(10));
     if (!exit || !exit->is_success()) fail_bench("the program did not start: " + child.stderr_tail());
     state.SetIterationTime(processor_seconds() - before);

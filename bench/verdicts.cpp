@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <iostream>
 #include <string>
@@ -16,6 +15,7 @@
 #include "bench/run_benchmarks.h"
 #include "protocol/ruleset_json.h"
 #include "referee/game/bot_session.h"
+#include "referee/processes/event_loop.h"
 #include "referee/processes/process_tree.h"
 #include "tools/value_or_exit.h"
 
@@ -93,11 +93,11 @@ struct Verdict {
   std::string info;
 };
 
-std::unique_ptr<BotSession> start(boost::asio::io_context& context, const std::string& deed) {
+std::unique_ptr<BotSession> start(EventLoop& loop, const std::string& deed) {
   BotSpec bot;
   bot.name = deed;
   bot.launch.argv = {"/proc/self/exe", "--bot", deed};
-  auto started = BotSession::start(context, bot, Patience{}, {});
+  auto started = BotSession::start(loop, bot, Patience{}, {});
   if (const auto* fault = fault_in(started)) fail_bench(fault->text);
   auto session = std::move(started).value();
   if (!session->begin_game(setup(), {"1", 2, Seat{0}, 1})) fail_bench("the game did not begin");
@@ -107,8 +107,8 @@ std::unique_ptr<BotSession> start(boost::asio::io_context& context, const std::s
 using ProcessorTime = std::optional<Duration>;
 
 Verdict verdict_on(const std::string& deed, ProcessorTime processor_time) {
-  boost::asio::io_context context{1};
-  const auto session = start(context, deed);
+  EventLoop loop;
+  const auto session = start(loop, deed);
   Verdict verdict{};
   verdict.begin = steady_clock::now();
   const MoveLimit limit{processor_time ? Duration(20s) : Duration(kLimit), FaultKind::hang, processor_time};
@@ -167,8 +167,8 @@ void crash(benchmark::State& state) {
 void killed_tree(benchmark::State& state) {
   std::vector<double> all;
   while (state.KeepRunning()) {
-    boost::asio::io_context context{1};
-    auto session = start(context, "tree");
+    EventLoop loop;
+    auto session = start(loop, "tree");
     if (descendants_of(::getpid()).size() < 1 + kBranches * (1 + kLeaves))
       fail_bench("the tree did not grow");
     const Instant begin = steady_clock::now();

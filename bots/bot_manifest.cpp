@@ -73,7 +73,7 @@ void read_options(FieldReader& reader, std::map<std::string, std::string>& optio
   if (!object->is_object())
     return reader.fail("options", "an object is expected here, with a value for each option's name");
   for (const auto& [name, value] : object->items())
-    options[name] = value.is_string() ? value.get<std::string>() : value.dump();
+    options[name] = value.is_string() ? value.get<std::string>() : json_text(value);
 }
 
 Result<BotManifest> read_manifest(const fs::path& file) {

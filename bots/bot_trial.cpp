@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <vector>
 
 #include "engine/game.h"
 #include "protocol/position_writer.h"
+#include "referee/processes/event_loop.h"
 
 namespace toptile {
 
@@ -42,10 +41,10 @@ Session session_of(StartedSession started, BotTrial& trial) {
 }
 
 // Starts the bot and lets it get ready. The session is null if that failed.
-Session get_ready(boost::asio::io_context& context, const BotSpec& spec, const GameTable& table, int players,
+Session get_ready(EventLoop& loop, const BotSpec& spec, const GameTable& table, int players,
                   const Patience& patience, const std::stop_token& stop, BotTrial& trial) {
   const Instant begin = steady_clock::now();
-  Session session = session_of(BotSession::start(context, spec, patience, stop), trial);
+  Session session = session_of(BotSession::start(loop, spec, patience, stop), trial);
   if (session == nullptr) return nullptr;
   trial.started = since(begin);
   const Instant handshaken = steady_clock::now();
@@ -141,15 +140,15 @@ TimeControl shortened(const TimeControl& control) {
   return shorter;
 }
 
-void play_some_turns(boost::asio::io_context& context, const BotSpec& spec, const GameTable& table,
-                     int players, const Patience& patience, const std::stop_token& stop, BotTrial& trial) {
+void play_some_turns(EventLoop& loop, const BotSpec& spec, const GameTable& table, int players,
+                     const Patience& patience, const std::stop_token& stop, BotTrial& trial) {
   constexpr int kTurnsEach = 5;
   GameTable shorter{table.rules, table.lexicon, table.setup, table.terms};
   shorter.terms.time_control = shortened(table.terms.time_control);
   shorter.terms.adjudicate = AdjudicationTerms{players * kTurnsEach, {}};
   std::vector<Session> sessions;
   while (std::ssize(sessions) < players) {
-    sessions.push_back(session_of(BotSession::start(context, spec, patience, stop), trial));
+    sessions.push_back(session_of(BotSession::start(loop, spec, patience, stop), trial));
     if (sessions.back() == nullptr) return;
   }
   std::vector<SeatedBot> seats;
@@ -180,20 +179,20 @@ void play_some_turns(boost::asio::io_context& context, const BotSpec& spec, cons
 
 BotTrial try_bot(const BotSpec& spec, const GameTable& table, int players, const Patience& patience,
                  std::stop_token stop) {
-  boost::asio::io_context context(1);
-  const std::stop_callback wake(stop, [&] { boost::asio::post(context, [] {}); });
+  EventLoop loop;
+  const std::stop_callback wake(stop, [&] { loop.wake(); });
   BotTrial trial;
-  const Session session = get_ready(context, spec, table, players, patience, stop, trial);
+  const Session session = get_ready(loop, spec, table, players, patience, stop, trial);
   if (session != nullptr) session->quit();
   return trial;
 }
 
 BotTrial try_moves(const BotSpec& spec, const GameTable& table, int players, const Patience& patience,
                    std::stop_token stop) {
-  boost::asio::io_context context(1);
-  const std::stop_callback wake(stop, [&] { boost::asio::post(context, [] {}); });
+  EventLoop loop;
+  const std::stop_callback wake(stop, [&] { loop.wake(); });
   BotTrial trial;
-  const Session session = get_ready(context, spec, table, players, patience, stop, trial);
+  const Session session = get_ready(loop, spec, table, players, patience, stop, trial);
   if (session == nullptr) return trial;
   if (!trial.is_good() || time_moves(*session, table, players, trial)) session->quit();
   return trial;
@@ -203,9 +202,9 @@ BotTrial try_bot_in_a_game(const BotSpec& spec, const GameTable& table, int play
                            std::stop_token stop) {
   BotTrial trial = try_moves(spec, table, players, patience, stop);
   if (!trial.is_good()) return trial;
-  boost::asio::io_context context(1);
-  const std::stop_callback wake(stop, [&] { boost::asio::post(context, [] {}); });
-  play_some_turns(context, spec, table, players, patience, stop, trial);
+  EventLoop loop;
+  const std::stop_callback wake(stop, [&] { loop.wake(); });
+  play_some_turns(loop, spec, table, players, patience, stop, trial);
   return trial;
 }
 

@@ -180,7 +180,7 @@ Result<Json> read_hashes(const fs::path& folder) {
 }
 
 Result<void> write_hashes(const Json& hashes, const fs::path& folder) {
-  return replace_file(hashes_file(folder), hashes.dump(2) + "\n", Readers::owner);
+  return replace_file(hashes_file(folder), json_text(hashes, 2) + "\n", Readers::owner);
 }
 
 Error other_folder_fault(const fs::path& each, const fs::path& folder) {

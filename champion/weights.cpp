@@ -116,14 +116,14 @@ std::string write_weights(const Weights& weights, const Ruleset& rules) {
     text += fmt::format(" {{\"mean\": {},\n  \"tiles\": {{", phase.mean);
     for (int i = 0; i < rules.alphabet().size(); ++i) {
       const auto face = static_cast<Face>(i);
-      text += fmt::format("{}\n   {}: {}", i == 0 ? "" : ",", Json(rules.alphabet().text(face)).dump(),
-                          list_of(phase.tile[face]).dump());
+      text += fmt::format("{}\n   {}: {}", i == 0 ? "" : ",", json_text(Json(rules.alphabet().text(face))),
+                          json_text(list_of(phase.tile[face])));
     }
     text += "},\n  \"balance\": [";
     for (std::size_t i = 0; i < phase.balance.size(); ++i)
-      text += fmt::format("{}\n   {}", i == 0 ? "" : ",", list_of(phase.balance[i]).dump());
-    text += fmt::format("],\n  \"height\": {},\n  \"length\": {}}}", list_of(phase.height).dump(),
-                        list_of(phase.length).dump());
+      text += fmt::format("{}\n   {}", i == 0 ? "" : ",", json_text(list_of(phase.balance[i])));
+    text += fmt::format("],\n  \"height\": {},\n  \"length\": {}}}", json_text(list_of(phase.height)),
+                        json_text(list_of(phase.length)));
   }
   return text + "\n]\n";
 }

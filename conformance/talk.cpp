@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "base/words.h"
 #include "protocol/position_line.h"
+#include "referee/processes/event_loop.h"
 
 namespace toptile::conformance {
 
@@ -61,12 +62,12 @@ std::string_view since(std::string_view before, std::string_view now) {
 
 }  // namespace
 
-Talk::Talk(Examination& examination, std::unique_ptr<boost::asio::io_context> context, BotProcess process)
+Talk::Talk(Examination& examination, std::unique_ptr<EventLoop> loop, BotProcess process)
     : examination_(examination),
-      context_(std::move(context)),
+      loop_(std::move(loop)),
       child_(std::move(process.child)),
       channel_(std::move(process.channel)),
-      wake_(examination.stop, [this] { boost::asio::post(*context_, [] {}); }),
+      wake_(examination.stop, [this] { loop_->wake(); }),
       started_(root()) {}
 
 Talk::~Talk() {
@@ -74,14 +75,14 @@ Talk::~Talk() {
 }
 
 Tried<std::unique_ptr<Talk>> Talk::start(Examination& examination) {
-  auto context = std::make_unique<boost::asio::io_context>(1);
+  auto loop = std::make_unique<EventLoop>();
   const Examinee& examinee = examination.examinee;
   Launch launch = examinee.launch;
   launch.afterlife = kBurialPatience;
-  auto process = start_bot_process(*context, launch, examinee.confinement, examination.stop);
+  auto process = start_bot_process(*loop, launch, examinee.confinement, examination.stop);
   if (!process) return fail(process.error().message, "Give a program that can be started.");
   examination.has_started = true;
-  return std::unique_ptr<Talk>(new Talk(examination, std::move(context), std::move(process).value()));
+  return std::unique_ptr<Talk>(new Talk(examination, std::move(loop), std::move(process).value()));
 }
 
 Tried<std::unique_ptr<Talk>> Talk::open(Examination& examination) {

@@ -22,6 +22,7 @@
 #include "protocol/conversation.h"
 #include "protocol/uwi.h"
 #include "referee/game/bot_process.h"
+#include "referee/processes/event_loop.h"
 #include "referee/processes/run_delay.h"
 
 namespace toptile::conformance {
@@ -101,7 +102,7 @@ class Talk {
   struct Awaited;
   static const Awaited kAnything;
 
-  Talk(Examination& examination, std::unique_ptr<boost::asio::io_context> context, BotProcess process);
+  Talk(Examination& examination, std::unique_ptr<EventLoop> loop, BotProcess process);
 
   Deadline in(milliseconds time) const;
   void set_options(const Introduction& introduction);
@@ -120,7 +121,7 @@ class Talk {
   std::string last_words() const;
 
   Examination& examination_;
-  std::unique_ptr<boost::asio::io_context> context_;
+  std::unique_ptr<EventLoop> loop_;
   Child child_;
   LineChannel channel_;
   std::stop_callback<std::function<void()>> wake_;

@@ -118,7 +118,8 @@ Result<BestScores> add_best_score(const fs::path& file, const BestScore& score) 
   }
   Json scores = Json::array();
   for (const BestScore& each : kept) scores.push_back(to_json(each));
-  if (auto written = replace_file(file, Json{{"best_scores", kVersion}, {"scores", scores}}.dump(2) + "\n");
+  if (auto written =
+          replace_file(file, json_text(Json{{"best_scores", kVersion}, {"scores", scores}}, 2) + "\n");
       !written)
     return written.error();
   return result;

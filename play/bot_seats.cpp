@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <boost/asio/post.hpp>
-
 #include "base/utf8.h"
 #include "engine/random.h"
 #include "protocol/position_writer.h"
@@ -38,7 +36,7 @@ BotSeats::~BotSeats() {
     if (!is_over_) stop_.request_stop();
     is_over_ = true;
   }
-  boost::asio::post(context_, [] {});
+  loop_.wake();
   changed_.notify_all();
   worker_.join();
 }
@@ -100,7 +98,7 @@ Answered<BotSession*> BotSeats::session_of(Seat seat) {
   if (const auto found = sessions_.find(seat); found != sessions_.end()) return found->second.get();
   const uwi::NewGame game{"1", table_.game().players(), seat, bot_seed(table_.game_seed(), seat)};
   TOPTILE_TRY(auto session,
-              start_in_game(context_, launchpad_.spec_of(table_.entrant(seat)), table_.plan().patience,
+              start_in_game(loop_, launchpad_.spec_of(table_.entrant(seat)), table_.plan().patience,
                             stop_.get_token(), setup_, game, [&] { freeze_all_but(seat); }));
   return (sessions_[seat] = std::move(session)).get();
 }

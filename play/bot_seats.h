@@ -2,7 +2,6 @@
 // started when they are first asked, confined and timed as in a tournament; one that is not asked is stopped.
 #pragma once
 
-#include <boost/asio/io_context.hpp>
 #include <condition_variable>
 #include <map>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "play/play_table.h"
 #include "referee/game/clock.h"
 #include "referee/game/play_game.h"
+#include "referee/processes/event_loop.h"
 #include "tournaments/run/launchpad.h"
 
 namespace toptile {
@@ -63,7 +63,7 @@ class BotSeats {
   const std::string setup_;  // The ruleset and lexicon lines.
   const Launchpad launchpad_;
   const Clocks clocks_;
-  boost::asio::io_context context_{1};
+  EventLoop loop_;
   std::stop_source stop_;
 
   std::mutex mutex_;

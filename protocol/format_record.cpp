@@ -195,7 +195,7 @@ RecordLine::RecordLine(const GameRecord& record) {
   append_list(line, record.forfeits, [&](const ForfeitRecord& forfeit) { append_forfeit(forfeit); });
   append_overtime(line, record.overtime);
   append_key(line, "adjudicate");
-  line += record.adjudicate ? adjudication_to_json(record.adjudicate).dump() : "null";
+  line += record.adjudicate ? json_text(adjudication_to_json(record.adjudicate)) : "null";
   append_times([&] { append_number_field(line, "late_ms", record.late.count()); });
 }
 

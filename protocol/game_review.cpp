@@ -170,7 +170,7 @@ std::string format_review(const GameReview& review) {
                {"nodes", review.nodes},
                {"turns", Json::array()}};
   for (const ReviewedTurn& turn : review.turns) json["turns"].push_back(reviewed_turn_to_json(turn));
-  return json.dump();
+  return json_text(json);
 }
 
 Result<GameReview> parse_review(std::string_view line) {

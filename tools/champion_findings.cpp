@@ -94,12 +94,12 @@ std::string lines_of(const Json& value, const std::string& indent = "") {
     return std::ranges::any_of(
         part, [&](const Json& each) { return each.is_object() || (each.is_array() && self(self, each)); });
   };
-  if (!value.is_structured() || value.empty() || !holds_object(holds_object, value)) return value.dump();
+  if (!value.is_structured() || value.empty() || !holds_object(holds_object, value)) return json_text(value);
   const std::string inner = indent + " ";
   std::string text;
   for (const auto& [key, part] : value.items()) {
     text += text.empty() ? "\n" : ",\n";
-    text += inner + (value.is_object() ? Json(key).dump() + ": " : "") + lines_of(part, inner);
+    text += inner + (value.is_object() ? json_text(Json(key)) + ": " : "") + lines_of(part, inner);
   }
   return (value.is_object() ? "{" : "[") + text + "\n" + indent + (value.is_object() ? "}" : "]");
 }

@@ -148,8 +148,7 @@ class RemovedSets {
       const std::vector<unsigned char> bytes(set.packed.begin(), set.packed.end());
       line["packed"] = fmt::format("{:02x}", fmt::join(bytes, ""));
     }
-    TOPTILE_TRY_TO(write_bytes(opened_.number(), file_,
-                               line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"));
+    TOPTILE_TRY_TO(write_bytes(opened_.number(), file_, json_line(line)));
     if (::fdatasync(opened_.number()) != 0) return system_error(file_, "this file cannot be written");
     return success();
   }

@@ -26,7 +26,7 @@ std::string line_of(const MoveVerdict& verdict) {
     line["reason"] = name_of(verdict.refusal->reason);
     line["text"] = verdict.refusal->text;
   }
-  return line.dump() + "\n";
+  return json_line(line);
 }
 
 Result<MoveVerdict> judge_line(const std::string& line, const std::string& where, const Judge& judge,

@@ -27,11 +27,10 @@ std::string line_of(const ScoredPlay& scored, const Judge& judge, const Position
   for (const LaidTile& tile : play.value().laid) tiles += alphabet.symbol(tile.face);
   Json words = Json::array();
   for (const FormedWord& word : play.value().words) words.push_back(alphabet.spell(word.placed.word));
-  return Json{{"move", format_move(scored.placement, alphabet)},
-              {"points", scored.points},
-              {"words", words},
-              {"tiles", tiles}}
-             .dump() +
+  return json_text(Json{{"move", format_move(scored.placement, alphabet)},
+                        {"points", scored.points},
+                        {"words", words},
+                        {"tiles", tiles}}) +
          "\n";
 }
 

@@ -1,5 +1,5 @@
 // toptile rerun: plays a pair of games of a run again, with transcripts.
-#include <regex>
+#include <string_view>
 
 #include "cli/flags/command.h"
 #include "cli/terminal/terminal.h"
@@ -11,10 +11,13 @@ namespace toptile {
 namespace {
 
 // A flag's description, with the run's own setting as the default.
-std::string of_the_run(const std::string& description) {
-  static const std::regex with_value(R"(\(default [^;)]*)"), behind_word(R"( \(default\))");
-  return std::regex_replace(std::regex_replace(description, behind_word, ""), with_value,
-                            "(default: the run's");
+std::string of_the_run(std::string description) {
+  constexpr std::string_view kMark = " (default)", kValue = "(default ", kOfTheRun = "(default: the run's";
+  for (std::size_t at; (at = description.find(kMark)) != description.npos;)
+    description.erase(at, kMark.size());
+  for (std::size_t at; (at = description.find(kValue)) != description.npos;)
+    description.replace(at, description.find_first_of(";)", at) - at, kOfTheRun);
+  return description;
 }
 
 }  // namespace

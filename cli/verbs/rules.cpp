@@ -120,7 +120,7 @@ Action declare_rules(Command& command) {
       return kDone;
     }
     TOPTILE_TRY(const auto rules, find_ruleset(*name, std::filesystem::current_path()));
-    print(*wants_json ? ruleset_to_json(rules).dump(2) + "\n" : described(rules));
+    print(*wants_json ? json_text(ruleset_to_json(rules), 2) + "\n" : described(rules));
     return kDone;
   };
 }

@@ -152,7 +152,7 @@ std::string tuned_bot(const std::string& named, const BotEntry& bot, const Spsa&
     const double value = option.is_whole ? std::round(spsa.values()[i]) : spsa.values()[i];
     json["options"][option.name] = option_text(option, value);
   }
-  return json.dump();
+  return json_text(json);
 }
 
 std::string end_text(const TuneArguments& arguments, const BotEntry& bot, const Spsa& spsa, int forfeits,

@@ -92,7 +92,7 @@ Result<void> write_manifest(const BotEntry& bot, const fs::path& folder) {
   TOPTILE_TRY(const auto command, command_of(bot));
   Json manifest = {{"name", bot.name}, {"run", command}};
   if (!bot.options.empty()) manifest["options"] = bot.options;
-  return replace_file(folder / kManifestFile, manifest.dump(2) + "\n");
+  return replace_file(folder / kManifestFile, json_text(manifest, 2) + "\n");
 }
 
 // Copies the bot into a new folder that has a bot.json.

@@ -45,11 +45,11 @@ Result<void> unpack_all(LeagueStore& store, const std::vector<BotVersion>& versi
     if (!unpacked) return in_context(label, unpacked.error());
     list.push_back({{"manifest", label}, {"name", label}});
   }
-  TOPTILE_TRY_TO(replace_file(to / "bots.json", list.dump(2) + "\n"));
+  TOPTILE_TRY_TO(replace_file(to / "bots.json", json_text(list, 2) + "\n"));
   TOPTILE_TRY(const auto lexicon, write_words(store, to));
   const std::string name = fs::absolute(to / "").lexically_normal().parent_path().filename().string();
   return replace_file(to / "tournament.json",
-                      tournament_of(store.terms(), printable(name), lexicon).dump(2) + "\n");
+                      json_text(tournament_of(store.terms(), printable(name), lexicon), 2) + "\n");
 }
 
 }  // namespace

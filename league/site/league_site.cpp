@@ -166,7 +166,7 @@ Result<LeagueSite> LeagueSite::read(LeagueStore& store, const SiteOptions& optio
   site.state_ = sha256_hexadecimal(fmt::format("{} {} {} {}", way, games.last_order(),
                                                games.events().empty() ? 0 : games.events().back().number,
                                                site.deadline_.value_or(0)) +
-                                   site.terms_.dump());
+                                   json_text(site.terms_));
   return site;
 }
 

@@ -62,7 +62,7 @@ Result<Tags> tags_there(const fs::path& to) {
 }
 
 Result<void> write_list(const fs::path& to, const Tags& tags) {
-  return replace_file(to / kSiteList, Json{{"site", 1}, {"files", tags}}.dump(1) + "\n");
+  return replace_file(to / kSiteList, json_text(Json{{"site", 1}, {"files", tags}}, 1) + "\n");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ Result<LeagueStore> LeagueStore::create(std::unique_ptr<Database> database, cons
     }
     const std::string words = lexicon.text();
     TOPTILE_TRY_TO(keep_content(*database, terms.plan.lexicon_sha256, words.size(), deflated(words)));
-    return set_setting(*database, "terms", league_terms_to_json(terms).dump());
+    return set_setting(*database, "terms", json_text(league_terms_to_json(terms)));
   }));
   return LeagueStore(std::move(database), terms);
 }
@@ -56,7 +56,7 @@ Result<void> LeagueStore::change_terms(const LeagueTerms& terms) {
                     name(), difference->field, difference->in_first, difference->in_second)};
   }
   TOPTILE_TRY_TO(in_transaction(*database_, Transaction::write, [&] {
-    return set_setting(*database_, "terms", league_terms_to_json(terms).dump());
+    return set_setting(*database_, "terms", json_text(league_terms_to_json(terms)));
   }));
   *terms_ = terms;
   return success();

@@ -3,10 +3,10 @@
 // send, when they are patient, and what they make of a strange line.
 #pragma once
 
-#include <boost/asio/io_context.hpp>
 #include <stop_token>
 
 #include "referee/processes/child.h"
+#include "referee/processes/event_loop.h"
 #include "referee/processes/line_channel.h"
 #include "referee/sandbox/sandbox.h"
 
@@ -18,10 +18,10 @@ struct BotProcess {
   LineChannel channel;
 };
 
-// Starts a bot. Only the calling thread may run `context`, which must outlive the process. Waits of the
-// channel end when `stop` is requested and the context is then woken (LineChannel::open). The failure says
+// Starts a bot. Only the calling thread may wait in the loop, which must outlive the process. Waits of the
+// channel end when `stop` is requested and the loop is then woken. The failure says
 // whether the machine or the bot's program is the reason.
-Started<BotProcess> start_bot_process(boost::asio::io_context& context, const Launch& launch,
-                                      const Confinement& confinement, std::stop_token stop);
+Started<BotProcess> start_bot_process(EventLoop& loop, const Launch& launch, const Confinement& confinement,
+                                      std::stop_token stop);
 
 }  // namespace toptile

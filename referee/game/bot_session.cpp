@@ -9,6 +9,7 @@
 #include "base/json_fields.h"
 #include "base/utf8.h"
 #include "base/words.h"
+#include "referee/processes/event_loop.h"
 #include "referee/processes/process_tree.h"
 #include "referee/sandbox/wrapping.h"
 
@@ -118,11 +119,11 @@ class BotSession::UntimedWait final : public Wait {
   Duration stood_still_{0};
 };
 
-StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec& bot,
-                                 const Patience& patience, std::stop_token stop,
-                                 std::shared_ptr<Transcript> transcript, const Meanwhile& meanwhile) {
+StartedSession BotSession::start(EventLoop& loop, const BotSpec& bot, const Patience& patience,
+                                 std::stop_token stop, std::shared_ptr<Transcript> transcript,
+                                 const Meanwhile& meanwhile) {
   const Instant begin = steady_clock::now();
-  auto process = start_bot_process(context, bot.launch, bot.confinement, std::move(stop));
+  auto process = start_bot_process(loop, bot.launch, bot.confinement, std::move(stop));
   if (!process && process.error().is_hosts) return Error(process.error());
   if (!process) return Fault{FaultKind::crash, process.error().message};
   std::unique_ptr<BotSession> session(new BotSession(bot, patience, std::move(process).value()));
@@ -137,10 +138,10 @@ StartedSession BotSession::start(boost::asio::io_context& context, const BotSpec
   return std::move(ready).error();
 }
 
-StartedSession start_in_game(boost::asio::io_context& context, const BotSpec& bot, const Patience& patience,
+StartedSession start_in_game(EventLoop& loop, const BotSpec& bot, const Patience& patience,
                              const std::stop_token& stop, const std::string& setup, const uwi::NewGame& game,
                              const Meanwhile& meanwhile) {
-  TOPTILE_TRY(auto session, BotSession::start(context, bot, patience, stop, nullptr, meanwhile));
+  TOPTILE_TRY(auto session, BotSession::start(loop, bot, patience, stop, nullptr, meanwhile));
   TOPTILE_TRY_TO(session->begin_game(setup, game, meanwhile));
   return session;
 }

@@ -23,6 +23,7 @@
 #include "referee/game/clock.h"
 #include "referee/game/dialogue.h"
 #include "referee/game/fault.h"
+#include "referee/processes/event_loop.h"
 #include "referee/processes/move_watch.h"
 #include "referee/processes/standstill.h"
 #include "referee/processes/watched_tree.h"
@@ -94,7 +95,7 @@ class BotSession;
 using StartedSession = Answered<std::unique_ptr<BotSession>>;
 
 // Starts a bot and begins its first game.
-StartedSession start_in_game(boost::asio::io_context& context, const BotSpec& bot, const Patience& patience,
+StartedSession start_in_game(EventLoop& loop, const BotSpec& bot, const Patience& patience,
                              const std::stop_token& stop, const std::string& setup, const uwi::NewGame& game,
                              const Meanwhile& meanwhile = {});
 
@@ -102,7 +103,7 @@ class BotSession {
  public:
   // Starts the process and shakes hands. If the program cannot be started, that is a fault `crash`; if the
   // machine lacks the means to start any process, it is an Error.
-  static StartedSession start(boost::asio::io_context& context, const BotSpec& bot, const Patience& patience,
+  static StartedSession start(EventLoop& loop, const BotSpec& bot, const Patience& patience,
                               std::stop_token stop, std::shared_ptr<Transcript> transcript = nullptr,
                               const Meanwhile& meanwhile = {});
   ~BotSession();

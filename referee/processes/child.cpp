@@ -94,7 +94,7 @@ void Child::State::end() {
   work.reset();
 }
 
-Started<Child> Child::spawn(boost::asio::io_context& context, const Launch& launch) {
+Started<Child> Child::spawn(EventLoop& loop, const Launch& launch) {
   settle_signals();
   const auto of_host = [](const Error& error) { return StartFailure{error, true}; };
   Result<Pipe> input = open_pipe();
@@ -103,8 +103,8 @@ Started<Child> Child::spawn(boost::asio::io_context& context, const Launch& laun
   if (!output) return of_host(output.error());
   Result<Pipe> errors = open_pipe();
   if (!errors) return of_host(errors.error());
-  wake_loop(context);
-  Result<StderrLog> log = StderrLog::open(context, std::move(errors.value().read_end), launch.stderr_file,
+  loop.resume();
+  Result<StderrLog> log = StderrLog::open(loop, std::move(errors.value().read_end), launch.stderr_file,
                                           launch.stderr_limit_bytes);
   if (!log) return of_host(log.error());
   Started<KeptProcess> process = start_process(launch, {.input = input.value().read_end.number(),
@@ -113,7 +113,7 @@ Started<Child> Child::spawn(boost::asio::io_context& context, const Launch& laun
   if (!process) return process.error();
   UniqueDescriptor watched(::fcntl(process.value().leash(), F_DUPFD_CLOEXEC, 0));
   ChildPipes pipes{std::move(input.value().write_end), std::move(output.value().read_end)};
-  auto state = std::make_shared<State>(context, launch, std::move(process.value()), std::move(pipes),
+  auto state = std::make_shared<State>(loop.context(), launch, std::move(process.value()), std::move(pipes),
                                        std::move(log.value()));
   if (const auto opened = open_stream(state->watch, std::move(watched)); !opened)
     return of_host(opened.error());

@@ -12,24 +12,21 @@
 
 #include "base/result.h"
 #include "referee/processes/deadline.h"
+#include "referee/processes/event_loop.h"
 #include "referee/processes/launch.h"
 #include "referee/processes/line_channel.h"
-
-namespace boost::asio {
-class io_context;
-}
 
 namespace toptile {
 
 class Child {
  public:
-  // Starts the process as start_process does, and fails as it does. Only the calling thread may run
-  // `context`, which must outlive the child.
+  // Starts the process as start_process does, and fails as it does. Only the calling thread may
+  // wait in the loop, which must outlive the child.
   //
   // This changes the signals of the whole program. SIGPIPE is ignored from now on, so that a write to a dead
   // bot is an error and does not kill this program. SIGCHLD is no longer ignored if it was, as children would
   // vanish unseen. Installed handlers stay in place.
-  static Started<Child> spawn(boost::asio::io_context& context, const Launch& launch);
+  static Started<Child> spawn(EventLoop& loop, const Launch& launch);
 
   Child(Child&&) noexcept = default;
   Child& operator=(Child&& other) noexcept;

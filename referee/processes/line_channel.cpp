@@ -146,10 +146,10 @@ void LineChannel::State::close() {
   work.reset();
 }
 
-Result<LineChannel> LineChannel::open(boost::asio::io_context& context, ChildPipes pipes,
-                                      const LineLimits& limits, std::stop_token stop) {
-  wake_loop(context);
-  auto state = std::make_shared<State>(context, limits, std::move(stop));
+Result<LineChannel> LineChannel::open(EventLoop& loop, ChildPipes pipes, const LineLimits& limits,
+                                      std::stop_token stop) {
+  loop.resume();
+  auto state = std::make_shared<State>(loop.context(), limits, std::move(stop));
   TOPTILE_TRY_TO(open_stream(state->input, std::move(pipes.input)));
   TOPTILE_TRY_TO(open_stream(state->output, std::move(pipes.output)));
   return LineChannel(std::move(state));

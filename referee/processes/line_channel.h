@@ -14,12 +14,9 @@
 #include "base/descriptor.h"
 #include "base/result.h"
 #include "referee/processes/deadline.h"
+#include "referee/processes/event_loop.h"
 #include "referee/processes/line_buffer.h"
 #include "referee/processes/run_delay.h"
-
-namespace boost::asio {
-class io_context;
-}
 
 namespace toptile {
 
@@ -44,11 +41,10 @@ struct SendWait {
 
 class LineChannel {
  public:
-  // Only the calling thread may run `context`, which must outlive the channel and is fastest with the
-  // concurrency hint 1. To stop a wait from another thread, request a stop and then wake the loop:
-  // boost::asio::post(context, []{}).
-  static Result<LineChannel> open(boost::asio::io_context& context, ChildPipes pipes,
-                                  const LineLimits& limits = {}, std::stop_token stop = {});
+  // Only the calling thread may wait in the loop, which must outlive the channel. To stop a wait from another
+  // thread, request a stop and then wake the loop.
+  static Result<LineChannel> open(EventLoop& loop, ChildPipes pipes, const LineLimits& limits = {},
+                                  std::stop_token stop = {});
   LineChannel(LineChannel&&) noexcept = default;
   LineChannel& operator=(LineChannel&& other) noexcept;
   ~LineChannel();  // Closes both pipes.

@@ -93,8 +93,8 @@ std::uint64_t StderrLog::State::file_bytes() const {
   return ::fstat(file.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-Result<StderrLog> StderrLog::open(boost::asio::io_context& context, UniqueDescriptor pipe,
-                                  const std::filesystem::path& file, std::uint64_t limit_bytes) {
+Result<StderrLog> StderrLog::open(EventLoop& loop, UniqueDescriptor pipe, const std::filesystem::path& file,
+                                  std::uint64_t limit_bytes) {
   UniqueDescriptor log;
   if (!file.empty()) {
     log = UniqueDescriptor(::open(
@@ -107,7 +107,7 @@ Result<StderrLog> StderrLog::open(boost::asio::io_context& context, UniqueDescri
   }
   std::shared_ptr<State> state;
   try {
-    state = std::make_shared<State>(context, std::move(log), limit_bytes);
+    state = std::make_shared<State>(loop.context(), std::move(log), limit_bytes);
   } catch (const boost::system::system_error& failure) {  // The first stream of a loop opens descriptors.
     return Error{"cannot watch a bot's pipes: " + explain_descriptor_failure(failure.code().value())};
   }

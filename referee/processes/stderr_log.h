@@ -10,10 +10,7 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-
-namespace boost::asio {
-class io_context;
-}
+#include "referee/processes/event_loop.h"
 
 namespace toptile {
 
@@ -21,8 +18,8 @@ class StderrLog {
  public:
   // Several bots may append to one file. At `limit_bytes` (of the file, not of the bot) a note is written and
   // the rest is dropped. Bytes that the disk refuses are dropped, too. Without a file, only the tail is kept.
-  static Result<StderrLog> open(boost::asio::io_context& context, UniqueDescriptor pipe,
-                                const std::filesystem::path& file, std::uint64_t limit_bytes);
+  static Result<StderrLog> open(EventLoop& loop, UniqueDescriptor pipe, const std::filesystem::path& file,
+                                std::uint64_t limit_bytes);
   StderrLog(StderrLog&&) noexcept = default;
   StderrLog& operator=(StderrLog&&) = delete;
   ~StderrLog();

@@ -20,8 +20,4 @@ void close_stream(Stream& stream) {
   stream.close(ignored);
 }
 
-void wake_loop(boost::asio::io_context& context) {
-  if (context.stopped()) context.restart();
-}
-
 }  // namespace toptile

@@ -21,7 +21,4 @@ Result<void> open_stream(Stream& stream, UniqueDescriptor descriptor);
 // Pending waits on the stream are cancelled; their handlers run the next time the loop runs.
 void close_stream(Stream& stream);
 
-// Asio stops a loop that runs out of work, as between two games. Call this before giving the loop new work.
-void wake_loop(boost::asio::io_context& context);
-
 }  // namespace toptile

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <boost/asio/io_context.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -15,6 +14,7 @@
 
 #include "base/utf8.h"
 #include "referee/processes/child.h"
+#include "referee/processes/event_loop.h"
 #include "referee/sandbox/jail_program.h"
 #include "referee/sandbox/memory_file.h"
 #include "referee/sandbox/needed_files.h"
@@ -48,8 +48,8 @@ std::string last_line(std::string text) {
 }
 
 Trial attempt(const Launch& launch) {
-  boost::asio::io_context context(1);
-  auto child = Child::spawn(context, launch);
+  EventLoop loop;
+  auto child = Child::spawn(loop, launch);
   if (!child) return {false, child.error().message};
   const auto exit = child.value().wait_exit(steady_clock::now() + kLongestTrial);
   if (!exit) return {false, fmt::format("it took longer than {} s", kLongestTrial.count())};

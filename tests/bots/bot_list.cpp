@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "tests/folder.h"
+#include "tests/json_of.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(bot_list)
@@ -14,7 +15,7 @@ namespace fs = std::filesystem;
 
 // Each bot's text and the folder that its paths start from, or the error; "." is the test's folder.
 std::string listed(const Folder& folder, const std::string& json) {
-  const auto bots = read_bots(Json::parse(json), JsonPlace::of_text(json, "cup.json"), folder.path());
+  const auto bots = read_bots(json_of(json), JsonPlace::of_text(json, "cup.json"), folder.path());
   std::string text;
   if (bots) {
     for (const BotRequest& bot : bots.value())

@@ -368,7 +368,7 @@ BOOST_AUTO_TEST_CASE(lanes_hold_the_same_bots) {
   Json hashes = parse_json(read_file(*this / "run/frozen/hashes.json").value(), "").value();
   hashes["2"]["mine"] =
       hash_of_files({*this / "run/frozen/2/mine/1", false, Strangeness::refused, {}, {"/"}}).value();
-  write("run/frozen/hashes.json", hashes.dump());
+  write("run/frozen/hashes.json", json_text(hashes));
   BOOST_TEST(!open(all()));
 }
 

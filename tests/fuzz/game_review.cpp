@@ -51,7 +51,7 @@ void check_summary(const GameReview& review) {
     TOPTILE_ASSERT(of_bot.accuracy >= 0 && of_bot.accuracy <= 100 + 1e-9);
     TOPTILE_ASSERT(of_bot.mistakes.size() <= kMaxMistakes);
     TOPTILE_ASSERT(std::ranges::is_sorted(of_bot.mistakes, is_costlier));
-    TOPTILE_ASSERT(!bot_review_to_json(of_bot).dump().empty());
+    TOPTILE_ASSERT(!json_text(bot_review_to_json(of_bot)).empty());
   }
   TOPTILE_ASSERT(turns == review.turns.size());
 }

@@ -86,7 +86,7 @@ void check_tournament(LeagueStore& store, const fs::path& folder) {
   for (const BotVersion& version : versions) hashes.insert(version.sha256);
   for (const BotEntry& bot : resolved.plan.bots) TOPTILE_ASSERT(hashes.contains(bot.sha256));
   const Json written = plan_to_json(resolved.plan);
-  const auto again = plan_from_json(good(parse_json(written.dump(), "run.json")), "run.json");
+  const auto again = plan_from_json(good(parse_json(json_text(written), "run.json")), "run.json");
   TOPTILE_ASSERT(again && !compare_plans(written, plan_to_json(again.value())));
 }
 

@@ -36,7 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     return 0;
   }
   const Json written = ruleset_to_json(rules.value());
-  const auto again = parse_ruleset_json(written.dump(), "again");
+  const auto again = parse_ruleset_json(json_text(written), "again");
   TOPTILE_ASSERT(again && ruleset_to_json(again.value()) == written);
   TOPTILE_ASSERT(again.value().alphabet() == rules.value().alphabet());
   TOPTILE_ASSERT(again.value().tiles() == rules.value().tiles());

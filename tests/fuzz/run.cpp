@@ -135,7 +135,7 @@ void read_everything(const ResolvedPlan& resolved, const RunPaths& paths, std::u
   const auto report = read_report_run(paths, "run", GameSelection::all(), before);
   TOPTILE_ASSERT(report);
   const std::array<ReportRun, 1> runs = {report.value()};
-  TOPTILE_ASSERT(parse_json(report_data(runs, "").dump(), "report"));
+  TOPTILE_ASSERT(parse_json(json_text(report_data(runs, "")), "report"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "engine/random.h"
 #include "tests/engine/scenario.h"
+#include "tests/json_of.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(adjudication)
@@ -160,9 +161,9 @@ std::string info_of(const std::optional<double>& score) {
 
 // The terms that were read, as JSON, or the error's message.
 std::string reading(const std::string& json) {
-  const auto read = adjudication_from_json(Json::parse(json), "cup.json: adjudicate");
+  const auto read = adjudication_from_json(json_of(json), "cup.json: adjudicate");
   if (!read) return read.error().message;
-  return adjudication_to_json(read.value()).dump();
+  return json_text(adjudication_to_json(read.value()));
 }
 
 BOOST_AUTO_TEST_CASE(games_of_chance_end_where_a_slow_reading_of_the_terms_says) {

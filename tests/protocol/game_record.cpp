@@ -12,6 +12,7 @@
 #include "protocol/replay.h"
 #include "tests/engine/scenario.h"
 #include "tests/folder.h"
+#include "tests/json_of.h"
 
 using namespace toptile;
 using namespace std::chrono_literals;
@@ -241,7 +242,7 @@ BOOST_AUTO_TEST_CASE(a_record_comes_through_its_line_unharmed) {
 }
 
 BOOST_AUTO_TEST_CASE(the_line_has_the_keys_of_the_documentation_in_their_order) {
-  const Json line = Json::parse(format_record(record_of(kScenes[9])));
+  const Json line = json_of(format_record(record_of(kScenes[9])));
   const auto keys = [](const Json& object) {
     std::string names;
     for (const auto& [name, value] : object.items()) names += (names.empty() ? "" : " ") + name;
@@ -257,7 +258,7 @@ BOOST_AUTO_TEST_CASE(the_line_has_the_keys_of_the_documentation_in_their_order) 
   BOOST_TEST(keys(line["forfeits"][0]) == "seat after reason text evidence");
   BOOST_TEST(keys(line["forfeits"][0]["evidence"]) == "lines stderr");
   BOOST_TEST(line["seed"].is_string());
-  BOOST_TEST(Json::parse(format_record(record_of(kScenes[0])))["forfeits"].empty());
+  BOOST_TEST(json_of(format_record(record_of(kScenes[0])))["forfeits"].empty());
 }
 
 BOOST_AUTO_TEST_CASE(every_game_plays_again_to_the_same_end) {
@@ -288,7 +289,7 @@ BOOST_AUTO_TEST_CASE(the_digest_is_that_of_any_json_library) {
       "broken \xff\xfe\xc3 and \xe2\x82 whole €, null \0 within" + std::string(1, '\0');
   odd.turns.front().info = control + "\xff";
   lines.push_back(format_record(odd));
-  for (const std::string& line : lines) digests.push_back(Json::parse(line)["digest"]);
+  for (const std::string& line : lines) digests.push_back(json_of(line)["digest"]);
   BOOST_TEST(digests_by_python(lines) == digests, boost::test_tools::per_element());
   BOOST_TEST(digests.back() == digest_of(odd));
   BOOST_TEST(!parse_record(lines.back()));  // Such a name is refused, but any other such text is read.
@@ -579,11 +580,11 @@ BOOST_AUTO_TEST_CASE(a_torn_line_is_no_record) {
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
-  const Json good = Json::parse(format_record(record_of(kScenes[9])));
+  const Json good = json_of(format_record(record_of(kScenes[9])));
   const auto changed_by = [&](const std::function<void(Json&)>& change) {
     Json line = good;
     change(line);
-    return parsing(line.dump());
+    return parsing(json_text(line));
   };
   BOOST_TEST(changed_by([](Json&) {}) == "fine");
   for (const auto& [name, value] : good.items()) {
@@ -645,12 +646,12 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
   const auto with_overtime = [&](const Json& overtime) {
     return changed_by([&](Json& line) { line["overtime"] = overtime; });
   };
-  BOOST_TEST(with_overtime(Json::parse(R"({"points": 5, "period_ms": 9, "lost": [0, 10]})")) == "fine");
-  BOOST_TEST(with_overtime(Json::parse(R"({"points": 0, "period_ms": 9, "lost": [0, 10]})")) ==
+  BOOST_TEST(with_overtime(json_of(R"({"points": 5, "period_ms": 9, "lost": [0, 10]})")) == "fine");
+  BOOST_TEST(with_overtime(json_of(R"({"points": 0, "period_ms": 9, "lost": [0, 10]})")) ==
              "record: overtime: points: 0 is not a whole number from 1 to 10000");
-  BOOST_TEST(with_overtime(Json::parse(R"({"points": 5, "period_ms": 0, "lost": [0, 10]})"))
+  BOOST_TEST(with_overtime(json_of(R"({"points": 5, "period_ms": 0, "lost": [0, 10]})"))
                  .starts_with("record: overtime: period_ms: 0 is not a whole number from 1"));
-  BOOST_TEST(with_overtime(Json::parse(R"({"points": 5, "period_ms": 9, "lost": [10]})")) ==
+  BOOST_TEST(with_overtime(json_of(R"({"points": 5, "period_ms": 9, "lost": [10]})")) ==
              "record: overtime: lost: 2 numbers are expected here, one for each player");
   BOOST_TEST(changed_by([](Json& line) { line["lexicon"].erase("name"); }) ==
              "record: lexicon: name: this field is missing");
@@ -691,9 +692,9 @@ BOOST_AUTO_TEST_CASE(what_is_shown_and_summed_has_its_form) {
                                            "a\tb"};
   for (const auto& [field, place] : texts) {
     for (const std::string& text : wrongs) {
-      Json line = Json::parse(format_record(good));
+      Json line = json_of(format_record(good));
       place(line) = text;
-      for (const auto& read : {parse_record(line.dump()), parse_written_record(line.dump())}) {
+      for (const auto& read : {parse_record(json_text(line)), parse_written_record(json_text(line))}) {
         BOOST_REQUIRE_MESSAGE(!read, field);
         BOOST_TEST(read.error().message ==
                    "record: " + field + ": \"" + printable(text) + "\" has characters that cannot be shown");
@@ -702,9 +703,9 @@ BOOST_AUTO_TEST_CASE(what_is_shown_and_summed_has_its_form) {
   }
   for (const auto& [field, place] : words) {
     for (const std::string& text : wrongs) {
-      Json line = Json::parse(format_record(good));
+      Json line = json_of(format_record(good));
       place(line) = text;
-      for (const auto& read : {parse_record(line.dump()), parse_written_record(line.dump())}) {
+      for (const auto& read : {parse_record(json_text(line)), parse_written_record(json_text(line))}) {
         BOOST_REQUIRE_MESSAGE(!read, field);
         const std::string& message = read.error().message;
         BOOST_TEST(message.starts_with("record: " + field + ": \""), message);
@@ -721,12 +722,12 @@ BOOST_AUTO_TEST_CASE(what_is_shown_and_summed_has_its_form) {
                                                              {"/players/0", ""},
                                                              {"/players/0", std::string(501, 'a')}};
   for (const auto& [field, value] : numbers) {
-    Json line = Json::parse(format_record(good));
+    Json line = json_of(format_record(good));
     line[Json::json_pointer(field)] = value;
-    BOOST_TEST(!parse_record(line.dump()), field);
-    BOOST_TEST(!parse_written_record(line.dump()), field);
+    BOOST_TEST(!parse_record(json_text(line)), field);
+    BOOST_TEST(!parse_written_record(json_text(line)), field);
     if (!std::string_view(field).starts_with("/turns"))
-      BOOST_TEST(!parse_record_without_turns(line.dump()), field);
+      BOOST_TEST(!parse_record_without_turns(json_text(line)), field);
   }
 }
 

@@ -23,6 +23,7 @@
 #include "protocol/uwi.h"
 #include "tests/engine/scenario.h"
 #include "tests/engine/self_play.h"
+#include "tests/json_of.h"
 #include "tests/places.h"
 
 namespace toptile {
@@ -144,7 +145,7 @@ std::string golden_game(const Scene& scene, std::uint64_t seed) {
   const std::size_t count = std::min(kMost, positions.size());
   for (std::size_t i = 0; i < count; ++i) {
     const Position& position = positions[count == 1 ? 0 : i * (positions.size() - 1) / (count - 1)];
-    lines += golden(scene.words, scene.rules, lexicon, position).dump() + "\n";
+    lines += json_text(golden(scene.words, scene.rules, lexicon, position)) + "\n";
   }
   return lines;
 }
@@ -165,7 +166,7 @@ BOOST_AUTO_TEST_CASE(the_engine_finds_what_the_golden_positions_say) {
   int count = 0, empty_bags = 0;
   std::map<std::string, Lexicon> lexicons;
   for (std::string line; std::getline(file, line); ++count) {
-    const Json object = Json::parse(line);
+    const Json object = json_of(line);
     const std::string words = object.at("words"), told_ruleset = object.at("ruleset");
     const auto rules = uwi::parse_ruleset(told_ruleset);
     BOOST_REQUIRE_MESSAGE(rules, (rules ? "" : rules.error().message));
@@ -176,7 +177,7 @@ BOOST_AUTO_TEST_CASE(the_engine_finds_what_the_golden_positions_say) {
         parse_position(object.at("position").get<std::string>(), rules.value(), UnknownKeys::refuse);
     BOOST_REQUIRE_MESSAGE(position, (position ? "" : position.error().message));
     if (position.value().bag == 0) ++empty_bags;
-    BOOST_TEST(golden(words, rules.value(), lexicons.at(words + told_ruleset), position.value()).dump() ==
+    BOOST_TEST(json_text(golden(words, rules.value(), lexicons.at(words + told_ruleset), position.value())) ==
                line);
   }
   BOOST_TEST(count >= 150);

@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <filesystem>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "referee/processes/child.h"
+#include "referee/processes/event_loop.h"
 #include "referee/processes/line_channel.h"
 #include "referee/sandbox/sandbox.h"
 #include "tests/places.h"
@@ -55,8 +55,8 @@ T must(boost::outcome_v2::basic_result<T, E, Policy> result) {
 // A running puppet with its channel, and the event loop that both use.
 struct Stage {
   explicit Stage(const Launch& launch, const LineLimits& limits = {}, std::stop_token stop = {})
-      : child(must(Child::spawn(context, launch))),
-        channel(must(LineChannel::open(context, child.take_pipes(), limits, std::move(stop)))) {}
+      : child(must(Child::spawn(loop, launch))),
+        channel(must(LineChannel::open(loop, child.take_pipes(), limits, std::move(stop)))) {}
   explicit Stage(std::vector<std::string> acts) : Stage(puppet(std::move(acts))) {}
 
   std::string line() {
@@ -71,7 +71,7 @@ struct Stage {
     return *exit;
   }
 
-  boost::asio::io_context context{1};
+  EventLoop loop;
   Child child;
   LineChannel channel;
 };

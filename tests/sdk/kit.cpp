@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "referee/processes/event_loop.h"
 #include "tests/places.h"
 #include "tests/protocol/transcript.h"
 #include "tests/sdk/sample_bot.h"
@@ -76,7 +77,7 @@ class OwnBot {
 
  private:
   Folder folder_;
-  boost::asio::io_context context_{1};
+  EventLoop loop_;
   pid_t pid_ = 0;
 
   LineChannel start(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge,
@@ -98,7 +99,7 @@ class OwnBot {
     }
     ::close(to_bot[0]);
     ::close(from_bot[1]);
-    return must(LineChannel::open(context_, {UniqueDescriptor(to_bot[1]), UniqueDescriptor(from_bot[0])}));
+    return must(LineChannel::open(loop_, {UniqueDescriptor(to_bot[1]), UniqueDescriptor(from_bot[0])}));
   }
 
  public:

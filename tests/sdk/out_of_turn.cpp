@@ -8,6 +8,7 @@
 #include "protocol/ruleset_json.h"
 #include "referee/game/bot_session.h"
 #include "referee/game/play_game.h"
+#include "referee/processes/event_loop.h"
 #include "tests/folder.h"
 #include "tests/referee/puppet.h"
 
@@ -47,7 +48,7 @@ struct Session {
                                                             "    quit) exit 0 ;;\n"
                                                             "  esac\n"
                                                             "done\n")};
-    auto started = BotSession::start(context, spec, {}, {});
+    auto started = BotSession::start(loop, spec, {}, {});
     const auto* fault = fault_in(started);
     BOOST_REQUIRE_MESSAGE(fault == nullptr, (fault == nullptr ? "" : fault->text));
     bot = std::move(started).value();
@@ -79,7 +80,7 @@ struct Session {
   }
 
   Folder folder;
-  boost::asio::io_context context{1};
+  EventLoop loop;
   std::unique_ptr<BotSession> bot;
 };
 

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <string>
 
+#include "referee/processes/event_loop.h"
 #include "tests/folder.h"
 #include "tests/places.h"
 #include "tests/referee/puppet.h"
@@ -34,8 +35,8 @@ class Talk {
 // the transcripts lead to files.
 struct SampleBot {
   explicit SampleBot(const std::string& name)
-      : child(must(Child::spawn(context, launch(name)))),
-        talk(must(LineChannel::open(context, child.take_pipes()))) {}
+      : child(must(Child::spawn(loop, launch(name)))),
+        talk(must(LineChannel::open(loop, child.take_pipes()))) {}
 
   Launch launch(const std::string& name) const {
     Launch launch;
@@ -51,7 +52,7 @@ struct SampleBot {
   }
 
   Folder folder;
-  boost::asio::io_context context{1};
+  EventLoop loop;
   Child child;
   Talk talk;
 };

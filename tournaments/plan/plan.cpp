@@ -84,8 +84,9 @@ std::optional<Error> bots_fault(const TournamentRequest& request, const std::vec
 Result<Ruleset> resolve_rules(const TournamentRequest& request) {
   const JsonPlace where = request.where("rules");
   if (request.rules.is_object()) return ruleset_from_json(request.rules, where);
-  auto found = find_ruleset(
-      request.rules.is_string() ? request.rules.get<std::string>() : request.rules.dump(), request.directory);
+  auto found =
+      find_ruleset(request.rules.is_string() ? request.rules.get<std::string>() : json_text(request.rules),
+                   request.directory);
   if (!found) return in_context(where.words(), found.error());
   return found;
 }

@@ -138,7 +138,7 @@ std::optional<PlanDifference> compare_plans(const Json& first, const Json& secon
   if (path.ends_with("/-")) path.resize(path.size() - 2);
   const auto shown = [&](const Json& plan) {
     const Json::json_pointer pointer(path);
-    return plan.contains(pointer) ? printable(plan.at(pointer).dump(), 200) : std::string("nothing");
+    return plan.contains(pointer) ? printable(json_text(plan.at(pointer)), 200) : std::string("nothing");
   };
   std::string field = path.empty() ? "the plan" : path.substr(1);
   std::ranges::replace(field, '/', '.');

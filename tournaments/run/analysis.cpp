@@ -1,8 +1,6 @@
 #include "tournaments/run/analysis.h"
 
 #include <fmt/format.h>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <memory>
 
 #include "base/assert.h"
@@ -15,6 +13,7 @@
 #include "protocol/replay.h"
 #include "protocol/uwi.h"
 #include "referee/game/play_game.h"
+#include "referee/processes/event_loop.h"
 
 namespace toptile {
 
@@ -39,7 +38,7 @@ class Panel {
         setup_(
             setup_lines(table.rules, table.lexicon, place_of_words(*request.sandbox, table.folder.list()))),
         name_(name),
-        wake_(request.stop, [this] { boost::asio::post(context_, [] {}); }),
+        wake_(request.stop, [this] { loop_.wake(); }),
         sessions_(static_cast<std::size_t>(players)) {}
   ~Panel() {
     for (const Seat seat : each<Seat>(sessions_.size())) {
@@ -91,7 +90,7 @@ class Panel {
     spec.launch.stderr_file = stderr_of(seat);
     spec.launch.stderr_limit_bytes = kMaxStderrOfGame;
     const uwi::NewGame game{"analysis", static_cast<int>(sessions_.size()), seat, seed};
-    return start_in_game(context_, spec, {}, request_.stop, setup_, game);
+    return start_in_game(loop_, spec, {}, request_.stop, setup_, game);
   }
 
   std::filesystem::path stderr_of(Seat seat) const {
@@ -110,7 +109,7 @@ class Panel {
   const AnalysisTable& table_;
   const BotSpec spec_;
   const std::string setup_, name_;
-  boost::asio::io_context context_{1};
+  EventLoop loop_;
   const std::stop_callback<std::function<void()>> wake_;
   std::vector<std::unique_ptr<BotSession>> sessions_;
 };

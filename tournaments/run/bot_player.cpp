@@ -2,11 +2,10 @@
 
 #include <sched.h>
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <map>
 #include <set>
 
+#include "referee/processes/event_loop.h"
 #include "referee/processes/stream.h"
 
 namespace toptile {
@@ -61,9 +60,7 @@ class BotPlayer final : public GamePlayer {
   void rest() override { freeze_all(); }
 
   // Makes a wait look at the stop token.
-  void wake() override {
-    boost::asio::post(context_, [] {});
-  }
+  void wake() override { loop_.wake(); }
 
   std::vector<SessionUse> finish() override {
     let_go_of([](const SessionKey&) { return true; },
@@ -98,7 +95,7 @@ class BotPlayer final : public GamePlayer {
     auto found = sessions_.find(key);
     if (found == sessions_.end()) {
       make_room();
-      auto started = BotSession::start(context_, launchpad_.spec_of(key.first, key.second), plan_.patience,
+      auto started = BotSession::start(loop_, launchpad_.spec_of(key.first, key.second), plan_.patience,
                                        stop_, transcript_, [this] { freeze_unless_pondering(); });
       if (!started) {
         if (auto* error = std::get_if<Error>(&started.error())) return std::move(*error);
@@ -152,7 +149,7 @@ class BotPlayer final : public GamePlayer {
   std::vector<SessionUse> uses_;            // The index is the entrant.
   std::set<SessionKey> seated_;             // The bots of the game in play.
   std::shared_ptr<Transcript> transcript_;  // The transcript of the game in play.
-  boost::asio::io_context context_{1};
+  EventLoop loop_;
   std::map<SessionKey, std::unique_ptr<BotSession>> sessions_;
 };
 

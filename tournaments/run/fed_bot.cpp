@@ -23,12 +23,12 @@ constexpr std::chrono::milliseconds kLookEvery{50};
 FedBot::FedBot(const BotSpec& bot, std::stop_token stop, OnLine on_line)
     : name_(bot.name),
       stop_(std::move(stop)),
-      wake_(stop_, [this] { boost::asio::post(context_, [] {}); }),
+      wake_(stop_, [this] { loop_.wake(); }),
       on_line_(std::move(on_line)) {}
 
 Result<std::unique_ptr<FedBot>> FedBot::start(const BotSpec& bot, std::stop_token stop, OnLine on_line) {
   std::unique_ptr<FedBot> fed(new FedBot(bot, std::move(stop), std::move(on_line)));
-  auto process = start_bot_process(fed->context_, bot.launch, bot.confinement, fed->stop_);
+  auto process = start_bot_process(fed->loop_, bot.launch, bot.confinement, fed->stop_);
   if (!process) return in_context("bot " + bot.name, process.error());
   fed->process_.emplace(std::move(process).value());
   return fed;

@@ -3,8 +3,6 @@
 // passed on.
 #pragma once
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -13,6 +11,7 @@
 
 #include "base/result.h"
 #include "referee/game/bot_session.h"
+#include "referee/processes/event_loop.h"
 
 namespace toptile {
 
@@ -40,7 +39,7 @@ class FedBot {
   std::string ending();
 
   const std::string name_;
-  boost::asio::io_context context_{1};
+  EventLoop loop_;
   const std::stop_token stop_;
   const std::stop_callback<std::function<void()>> wake_;
   const OnLine on_line_;

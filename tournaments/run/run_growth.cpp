@@ -90,7 +90,7 @@ class Growth {
       TOPTILE_TRY_TO(write_left_out({}));
       TOPTILE_TRY_TO(empty_logs());
     }
-    TOPTILE_TRY_TO(replace_file(paths_.plan(), plan_to_json(plan_).dump(2) + "\n", Readers::owner));
+    TOPTILE_TRY_TO(replace_file(paths_.plan(), json_text(plan_to_json(plan_), 2) + "\n", Readers::owner));
     TOPTILE_TRY_TO(sync_folder(paths_.folder));
     // If the program is killed before this, there are more copies than needed.
     for (const std::string& name : left_) FrozenBots::remove(name, lanes_of(plan_), paths_.frozen());
@@ -215,7 +215,7 @@ class Growth {
       fs::remove(paths_.left_out(), error);
       return success();
     }
-    return replace_file(paths_.left_out(), Json({{"order", order}, {"bots", bots}}).dump(2) + "\n",
+    return replace_file(paths_.left_out(), json_text(Json({{"order", order}, {"bots", bots}}), 2) + "\n",
                         Readers::owner);
   }
 

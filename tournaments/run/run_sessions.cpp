@@ -97,7 +97,7 @@ Result<std::vector<RunSession>> read_sessions(const RunPaths& paths) {
 
 Result<void> write_sessions(const RunPaths& paths, std::vector<RunSession> sessions) {
   while (sessions.size() > kMaxSessions) sessions.erase(sessions.begin() + 1);
-  return replace_file(paths.sessions(), sessions_to_json(sessions).dump(1) + "\n", Readers::owner);
+  return replace_file(paths.sessions(), json_text(sessions_to_json(sessions), 1) + "\n", Readers::owner);
 }
 
 std::string name_of_tournament(const std::vector<RunSession>& sessions) {

@@ -95,7 +95,7 @@ Result<void> RunStore::create_or_compare(const Json& plan, const Lexicon& lexico
     }
     // run.json is written last, because the folder is a run as soon as it is there.
     TOPTILE_TRY_TO(save_for_bots(lexicon, paths_.lexicon_list(), Readers::owner));
-    const std::string text = plan.dump(2) + "\n";
+    const std::string text = json_text(plan, 2) + "\n";
     if (text.size() > kMaxPlanBytes)
       return Error{
           fmt::format("{}: the plan has {} bytes, but only {} could be read again; leave out bots or options",

@@ -138,7 +138,7 @@ Result<TunedBatch> batch_from_json(const Spsa& before, const Json& object, const
   for (const char* key : {"pair", "pairs", "plus", "minus"}) {
     if (object.at(key) != expected.at(key))
       return Error{fmt::format("{}: {} is expected here, and not {}", where.at(key).words(),
-                               expected.at(key).dump(), printable(object.at(key).dump(), 200))};
+                               json_text(expected.at(key)), printable(json_text(object.at(key)), 200))};
   }
   if (batch.wins + batch.ties + batch.losses != games)
     return Error{fmt::format("{}: wins, ties and losses should be {} games", where.words(), games)};
@@ -257,7 +257,7 @@ Result<void> Tuning::start(const BuiltBots& built, const std::stop_token& stop) 
   } else {
     // From now on the folder is that of a tuning, and does not belong to a bot whose folder it is in.
     const Json wanted = {{"tune", kTuneVersion}, {"plan", plan_to_json(plan)}};
-    TOPTILE_TRY_TO(replace_file(paths_.tuning(), wanted.dump(2) + "\n"));
+    TOPTILE_TRY_TO(replace_file(paths_.tuning(), json_text(wanted, 2) + "\n"));
   }
   const bool is_frozen = has_frozen_bot(paths_);
   auto bots = is_frozen ? FrozenBots::open(plan.bots, lanes_of(plan), paths_.frozen(), *sandbox)
@@ -308,7 +308,7 @@ Result<Spsa> Tuning::begin(const SpsaTerms& terms) {
   } else {
     const Json wanted = {
         {"tune", kTuneVersion}, {"spsa", spsa_terms_to_json(terms)}, {"plan", plan_to_json(resolved_.plan)}};
-    TOPTILE_TRY_TO(replace_file(paths_.tuning(), wanted.dump(2) + "\n"));
+    TOPTILE_TRY_TO(replace_file(paths_.tuning(), json_text(wanted, 2) + "\n"));
   }
   Spsa spsa(terms);
   TOPTILE_TRY_TO(read_batches(spsa));
@@ -334,7 +334,7 @@ Result<void> Tuning::read_batches(Spsa& spsa) {
 }
 
 Result<void> Tuning::write_batch(const Spsa& spsa, const TunedBatch& batch) {
-  const std::string line = batch_to_json(spsa, batch).dump() + "\n";
+  const std::string line = json_line(batch_to_json(spsa, batch));
   return write_bytes(batches_.number(), paths_.folder / kBatchesFile, line);
 }
 

@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "league/intake/archive.h"
 #include "protocol/ruleset_json.h"
+#include "tests/json_of.h"
 #include "tests/league/scripted_league.h"
 #include "tournaments/plan/terms_json.h"
 
@@ -44,7 +45,7 @@ BOOST_AUTO_TEST_CASE(bots_are_written_with_a_list_for_a_tournament) {
   BOOST_TEST(
       ((fs::status(to / "other-v1" / "run").permissions() & fs::perms::owner_exec) != fs::perms::none));
   const Json list = parse_json(read_file(to / "bots.json").value(), "bots.json").value();
-  BOOST_TEST(list == Json::parse(R"([{"manifest": "one-v1", "name": "one-v1"},
+  BOOST_TEST(list == json_of(R"([{"manifest": "one-v1", "name": "one-v1"},
                                      {"manifest": "other-v1", "name": "other-v1"}])"));
   // What it says of the games is what the league says.
   const fs::path file = to / "tournament.json";

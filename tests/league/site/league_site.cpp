@@ -8,6 +8,7 @@
 #include "base/words.h"
 #include "league/site/feed.h"
 #include "league/site/markup.h"
+#include "tests/json_of.h"
 #include "tests/league/played_league.h"
 #include "tournaments/report/deflate.h"
 
@@ -33,7 +34,7 @@ std::string content(const LeagueSite& site, LeagueStore& store, const std::strin
 Json data_of(const std::string& page) {
   const std::string begin = "id=\"toptile-data\">";
   const std::size_t at = page.find(begin) + begin.size();
-  return Json::parse(page.substr(at, page.find("</script>", at) - at));
+  return json_of(page.substr(at, page.find("</script>", at) - at));
 }
 
 void forfeit_with_evidence(GameRecord& record) {

@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "tests/folder.h"
+#include "tests/json_of.h"
 #include "tests/league/played_league.h"
 
 namespace toptile {
@@ -86,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_list_that_names_other_files_removes_none_of_them) {
   for (const std::string& name : {std::string("../precious"), std::string("bots/../../precious"),
                                   precious.string(), std::string("notes.txt"), std::string("bots/..")}) {
     BOOST_REQUIRE(replace_file(site.to / "notes.txt", "mine"));
-    BOOST_REQUIRE(replace_file(site.to / kSiteList, Json{{"site", 1}, {"files", {{name, "x"}}}}.dump()));
+    BOOST_REQUIRE(replace_file(site.to / kSiteList, json_text(Json{{"site", 1}, {"files", {{name, "x"}}}})));
     BOOST_TEST(site.good().removed == 0U, name);
     BOOST_TEST(fs::exists(precious));
     BOOST_TEST(fs::exists(site.to / "notes.txt"));
@@ -103,10 +104,10 @@ BOOST_AUTO_TEST_CASE(a_site_that_was_not_finished_is_finished) {
   site.played.keep();
   site.good();
   // As after a stop: the list names files that are not there, or not in the state that they should have.
-  Json list = Json::parse(read_file(site.to / kSiteList).value());
+  Json list = json_of(read_file(site.to / kSiteList).value());
   list["files"]["index.html"] = "";
   list["files"]["bots/gone.html"] = "";
-  BOOST_REQUIRE(replace_file(site.to / kSiteList, list.dump()));
+  BOOST_REQUIRE(replace_file(site.to / kSiteList, json_text(list)));
   BOOST_REQUIRE(replace_file(site.to / "bots/gone.html", "x"));
   const WrittenSite written = site.good();
   BOOST_TEST(written.changed == 1U);

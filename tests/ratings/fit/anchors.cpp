@@ -16,6 +16,7 @@
 #include "ratings/tables/model_fit.h"
 #include "ratings/tables/rating_notes.h"
 #include "ratings/tables/rating_table.h"
+#include "tests/json_of.h"
 #include "tests/ratings/slow_model.h"
 #include "tests/ratings/wide_fields.h"
 #include "tests/tier.h"
@@ -557,18 +558,18 @@ BOOST_AUTO_TEST_CASE(json_names_the_given_ratings_of_several_anchors) {
     list.add({ann, bob, k % 3 > 0 ? 1.0 : 0.0, list.clusters()});
     list.add({cy, bob, k % 2 * 1.0, list.clusters()});
   }
-  const auto json_of = [&](const std::vector<NamedAnchor>& anchors, Anchoring anchoring) {
+  const auto in_json = [&](const std::vector<NamedAnchor>& anchors, Anchoring anchoring) {
     return rating_table_to_json(rate(list, anchored({}, anchoring), anchors).value(), {});
   };
-  const Json one = json_of({{"ann", 1500}}, Anchoring::measured);
+  const Json one = in_json({{"ann", 1500}}, Anchoring::measured);
   BOOST_TEST(!one.contains("anchors"));
   BOOST_TEST(!one["players"][0].contains("given"));
-  BOOST_TEST(one == json_of({{"ann", 1500}}, Anchoring::fixed));
-  const Json fixed = json_of({{"ann", 1500}, {"bob", 1400}}, Anchoring::fixed);
-  BOOST_TEST(fixed["anchors"] == Json::parse(R"({"anchoring": "fixed", "checks": []})"));
+  BOOST_TEST(one == in_json({{"ann", 1500}}, Anchoring::fixed));
+  const Json fixed = in_json({{"ann", 1500}, {"bob", 1400}}, Anchoring::fixed);
+  BOOST_TEST(fixed["anchors"] == json_of(R"({"anchoring": "fixed", "checks": []})"));
   BOOST_TEST(fixed["players"][0]["given"] == 1500);
   BOOST_TEST(fixed["players"][0]["interval"] == "none");
-  const Json measured = json_of({{"ann", 1500}, {"bob", 1000}}, Anchoring::measured);
+  const Json measured = in_json({{"ann", 1500}, {"bob", 1000}}, Anchoring::measured);
   BOOST_TEST(measured["anchors"]["anchoring"] == "measured");
   BOOST_TEST(measured["anchors"]["checks"].size() == 1U);
   BOOST_TEST(measured["anchors"]["checks"][0]["pool"] == 0);

@@ -2,6 +2,7 @@
 // referee that is kept from running, and with other programs on its processor. Where a busy machine may spoil
 // an attempt, for example because it keeps the bot from its processor, the test repeats it.
 #include "referee/processes/move_watch.h"
+#include "referee/processes/event_loop.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -36,7 +37,7 @@ struct Desk {
   Ruleset rules = must(shipped_ruleset("hasbro"));
   std::string list = source_file("tests/data/words/plain.txt");
   Lexicon lexicon = must(load_lexicon(list, rules)).lexicon;
-  boost::asio::io_context context{1};
+  EventLoop loop;
   TimeControl control{.kind = TimeControl::Kind::game_clock, .time = kTimeout};
   Patience patience{kTimeout, kTimeout, kTimeout};
   std::shared_ptr<const ControlGroup> group;  // The group of the bot that is started next.
@@ -50,7 +51,7 @@ struct Desk {
     if (group) members = must(group->open_members());
     for (const UniqueDescriptor& file : members) spec.launch.control_groups.push_back(file.number());
     spec.launch.group = group;
-    auto started = BotSession::start(context, spec, patience, {}, nullptr, meanwhile);
+    auto started = BotSession::start(loop, spec, patience, {}, nullptr, meanwhile);
     if (const auto* fault = fault_in(started)) BOOST_FAIL(fault->text);
     return std::move(started).value();
   }

@@ -12,6 +12,7 @@
 #include "protocol/replay.h"
 #include "protocol/ruleset_json.h"
 #include "referee/game/play_game.h"
+#include "referee/processes/event_loop.h"
 #include "tests/hostile_bots/museum.h"
 #include "tests/places.h"
 #include "tests/referee/puppet.h"
@@ -118,7 +119,7 @@ class Scene {
 
  private:
   StartedSession start(const BotSpec& spec) {
-    return BotSession::start(context_, spec, patience_for(entry_), {});
+    return BotSession::start(loop_, spec, patience_for(entry_), {});
   }
 
   static BotSpec behaved() {
@@ -173,7 +174,7 @@ class Scene {
   const TimeControl control_;
   const GameTable table_;
   const TemporaryFolder folder_;
-  boost::asio::io_context context_{1};
+  EventLoop loop_;
   std::unique_ptr<BotSession> healthy_, exhibit_;
 };
 

@@ -3,7 +3,6 @@
 #include "referee/game/play_game.h"
 
 #include <algorithm>
-#include <boost/asio/post.hpp>
 #include <boost/test/unit_test.hpp>
 #include <functional>
 #include <thread>
@@ -12,6 +11,7 @@
 #include "protocol/lexicon_file.h"
 #include "protocol/replay.h"
 #include "protocol/ruleset_json.h"
+#include "referee/processes/event_loop.h"
 #include "referee/processes/process_tree.h"
 #include "tests/places.h"
 #include "tests/referee/puppet.h"
@@ -27,7 +27,7 @@ struct Table {
   Ruleset rules = must(shipped_ruleset("hasbro"));
   std::string list = source_file("tests/data/words/plain.txt");
   Lexicon lexicon = must(load_lexicon(list, rules)).lexicon;
-  boost::asio::io_context context{1};
+  EventLoop loop;
   Patience patience{kTimeout, kTimeout, kTimeout};
   TimeControl control{
       .kind = TimeControl::Kind::move_time, .time = kTimeout, .margin = 50ms, .hang = kTimeout};
@@ -37,7 +37,7 @@ struct Table {
     BotSpec spec;
     spec.name = deed;
     spec.launch.argv = {kExhibit, deed, move};
-    auto started = BotSession::start(context, spec, patience, stop.get_token());
+    auto started = BotSession::start(loop, spec, patience, stop.get_token());
     if (const auto* fault = fault_in(started)) BOOST_FAIL(fault->text);
     return std::move(started).value();
   }
@@ -49,7 +49,7 @@ struct Table {
                         "while read -r word rest; do case $word in uwi) echo uwiok;; isready) echo readyok;; "
                         "go) " +
                             info + "; echo bestmove pass;; quit) exit;; esac; done"};
-    auto started = BotSession::start(context, spec, patience, stop.get_token());
+    auto started = BotSession::start(loop, spec, patience, stop.get_token());
     if (const auto* fault = fault_in(started)) BOOST_FAIL(fault->text);
     return std::move(started).value();
   }
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(options_are_checked_against_what_the_bot_declares) {
     spec.name = "exhibit";
     spec.launch.argv = {kExhibit};
     spec.options = {{name, value}};
-    auto started = BotSession::start(table.context, spec, table.patience, {});
+    auto started = BotSession::start(table.loop, spec, table.patience, {});
     const auto* fault = fault_in(started);
     return fault == nullptr ? std::string() : fault->text;
   };
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(a_stop_from_another_thread_gives_the_game_up_at_once) {
   std::jthread stopper([&] {
     std::this_thread::sleep_for(100ms);
     table.stop.request_stop();
-    boost::asio::post(table.context, [] {});
+    table.loop.wake();
   });
   const Deadline deadline = in(kTimeout);
   BOOST_TEST(!table.play({first.get(), second.get()}));

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <boost/asio/post.hpp>
+#include <boost/asio/io_context.hpp>
 #include <csignal>
 #include <cstddef>
 #include <filesystem>
@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "referee/processes/event_loop.h"
 #include "referee/processes/process_tree.h"
 #include "referee/processes/stderr_log.h"
 #include "tests/folder.h"
@@ -34,8 +35,8 @@ namespace fs = std::filesystem;
 constexpr auto kReadOnly = fs::perms::owner_read;
 
 std::string why_not(const Launch& launch) {
-  boost::asio::io_context context;
-  const Started<Child> child = Child::spawn(context, launch);
+  EventLoop loop;
+  const Started<Child> child = Child::spawn(loop, launch);
   return child ? "it started" : child.error().message;
 }
 
@@ -172,9 +173,9 @@ BOOST_AUTO_TEST_CASE(what_else_keeps_a_child_from_starting_is_an_error) {
 
 BOOST_AUTO_TEST_CASE(running_out_of_descriptors_is_an_error) {
   BOOST_TEST(holds_in_a_fork([] {
-    boost::asio::io_context context;
+    EventLoop loop;
     while (::open("/dev/null", O_RDONLY | O_CLOEXEC) >= 0) continue;
-    const Started<Child> child = Child::spawn(context, puppet({}));
+    const Started<Child> child = Child::spawn(loop, puppet({}));
     return !child &&
            child.error().message ==
                "cannot open a pipe: Too many open files; allow more open files (ulimit -n) or play fewer "
@@ -185,11 +186,11 @@ BOOST_AUTO_TEST_CASE(running_out_of_descriptors_is_an_error) {
 BOOST_AUTO_TEST_CASE(running_out_of_descriptors_at_any_moment_is_an_error_of_the_host) {
   for (int free = 0; free < 16; ++free) {
     const bool holds = holds_in_a_fork([free] {
-      boost::asio::io_context context;
+      EventLoop loop;
       std::vector<int> taken;
       for (int number; (number = ::open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0;) taken.push_back(number);
       for (int i = 0; i < free; ++i) ::close(taken[static_cast<std::size_t>(i)]);
-      const Started<Child> child = Child::spawn(context, puppet({"hang"}));
+      const Started<Child> child = Child::spawn(loop, puppet({"hang"}));
       return child ? free > 8
                    : child.error().is_hosts && child.error().message.find("ulimit -n") != std::string::npos;
     });
@@ -235,7 +236,7 @@ BOOST_AUTO_TEST_CASE(waiting_for_a_child_that_stays_ends_at_the_deadline) {
 
 BOOST_AUTO_TEST_CASE(waiting_for_a_child_works_after_the_context_was_stopped) {
   Stage stage({"sleep:50", "exit:4"});
-  stage.context.stop();
+  stage.loop.context().stop();
   BOOST_TEST(stage.exit().words() == "exit code 4");
 }
 
@@ -357,17 +358,17 @@ BOOST_AUTO_TEST_CASE(a_child_keeps_the_descriptors_named_for_it) {
 
 BOOST_AUTO_TEST_CASE(children_leave_no_descriptor_and_no_zombie_behind) {
   const Folder folder;
-  boost::asio::io_context context{1};
+  EventLoop loop;
   // The first log makes the event loop open the descriptors that it needs for itself.
-  { const StderrLog first = must(StderrLog::open(context, std::move(must(open_pipe()).read_end), "", 0)); }
+  { const StderrLog first = must(StderrLog::open(loop, std::move(must(open_pipe()).read_end), "", 0)); }
   const std::size_t before = open_descriptors();
   for (int i = 0; i < 50; ++i) {
     Launch launch =
         puppet(i % 2 == 0 ? std::vector<std::string>{"echo"} : std::vector<std::string>{"exit:1"});
     launch.stderr_file = folder / "stderr";
-    Child child = must(Child::spawn(context, launch));
+    Child child = must(Child::spawn(loop, launch));
     if (i % 7 == 0) continue;  // Its pipes are not taken.
-    LineChannel channel = must(LineChannel::open(context, child.take_pipes()));
+    LineChannel channel = must(LineChannel::open(loop, child.take_pipes()));
     if (i % 4 < 2) channel.receive(in(1ms));
     BOOST_TEST(why_not(folder / "nobody") != "it started");
   }
@@ -378,7 +379,7 @@ BOOST_AUTO_TEST_CASE(children_leave_no_descriptor_and_no_zombie_behind) {
 BOOST_AUTO_TEST_CASE(a_moved_child_is_one_child) {
   Stage stage({"exit:2"});
   Child moved = std::move(stage.child);
-  Child other = must(Child::spawn(stage.context, puppet({"hang"})));
+  Child other = must(Child::spawn(stage.loop, puppet({"hang"})));
   const pid_t pid = other.pid();
   other = std::move(moved);
   BOOST_TEST(is_gone(pid));
@@ -546,8 +547,8 @@ BOOST_AUTO_TEST_CASE(stderr_is_appended_to_the_file_and_its_end_kept) {
 }
 
 BOOST_AUTO_TEST_CASE(the_end_of_stderr_has_what_the_event_loop_has_not_read_yet) {
-  boost::asio::io_context context{1};
-  Child child = must(Child::spawn(context, puppet({"to:2", "say:words", "to:1", "say:done", "hang"})));
+  EventLoop loop;
+  Child child = must(Child::spawn(loop, puppet({"to:2", "say:words", "to:1", "say:done", "hang"})));
   const ChildPipes pipes = child.take_pipes();
   pollfd output{pipes.output.number(), POLLIN, 0};
   BOOST_REQUIRE(::poll(&output, 1, static_cast<int>(std::chrono::milliseconds(kTimeout).count())) == 1);

@@ -1,8 +1,10 @@
 #include "referee/processes/line_channel.h"
+#include "referee/processes/event_loop.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <chrono>
 #include <fstream>
@@ -42,9 +44,9 @@ struct OwnPipes {
     BOOST_REQUIRE(::write(from.write_end.number(), text.data(), text.size()) == ssize_t(text.size()));
   }
 
-  boost::asio::io_context context{1};
+  EventLoop loop;
   Pipe to = must(open_pipe()), from = must(open_pipe());
-  LineChannel channel = must(LineChannel::open(context, {std::move(to.write_end), std::move(from.read_end)}));
+  LineChannel channel = must(LineChannel::open(loop, {std::move(to.write_end), std::move(from.read_end)}));
 };
 
 }  // namespace
@@ -159,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_line_that_came_in_time_counts_though_we_looked_late) {
 }
 
 BOOST_AUTO_TEST_CASE(a_line_in_time_is_found_though_every_stream_of_the_loop_is_flooded) {
-  boost::asio::io_context context{1};
+  EventLoop loop;
   std::vector<Child> children;
   std::vector<LineChannel> channels;
   for (const std::vector<std::string>& acts : {std::vector<std::string>{"to:2", "endless"},
@@ -167,8 +169,8 @@ BOOST_AUTO_TEST_CASE(a_line_in_time_is_found_though_every_stream_of_the_loop_is_
                                                {"flood"},
                                                {"flood"},
                                                {"to:2", "lines:100000", "to:1", "say:in time", "hang"}}) {
-    children.push_back(must(Child::spawn(context, puppet(acts))));
-    channels.push_back(must(LineChannel::open(context, children.back().take_pipes())));
+    children.push_back(must(Child::spawn(loop, puppet(acts))));
+    channels.push_back(must(LineChannel::open(loop, children.back().take_pipes())));
   }
   BOOST_TEST(channels.back().receive(in(kTimeout)).text == "in time");
   wait_to_deadline([&](Deadline deadline) {
@@ -209,8 +211,8 @@ BOOST_AUTO_TEST_CASE(floods_that_nobody_takes_fill_neither_memory_nor_the_other_
   std::vector<Child> children;
   std::vector<LineChannel> channels;
   for (const std::string act : {"flood", "endless"}) {
-    children.push_back(must(Child::spawn(stage.context, puppet({act}))));
-    channels.push_back(must(LineChannel::open(stage.context, children.back().take_pipes())));
+    children.push_back(must(Child::spawn(stage.loop, puppet({act}))));
+    channels.push_back(must(LineChannel::open(stage.loop, children.back().take_pipes())));
   }
   BOOST_TEST(stage.channel.receive(in(50ms)).outcome == Received::timed_out);
   const std::size_t before = resident_bytes();
@@ -244,7 +246,7 @@ BOOST_AUTO_TEST_CASE(a_stop_from_another_thread_ends_every_wait) {
     std::thread interrupter([&] {
       std::this_thread::sleep_for(50ms);
       source.request_stop();
-      boost::asio::post(stage.context, [] {});
+      stage.loop.wake();
     });
     const Instant before = steady_clock::now();
     if (is_sending) BOOST_TEST(stage.channel.send(lines_of(1'000'000), in(kTimeout)) == Sent::stopped);
@@ -256,18 +258,18 @@ BOOST_AUTO_TEST_CASE(a_stop_from_another_thread_ends_every_wait) {
 
 BOOST_AUTO_TEST_CASE(a_stopped_context_ends_every_wait) {
   Stage stage({"hang"});
-  stage.context.stop();
+  stage.loop.context().stop();
   BOOST_TEST(outcome_of_next(stage) == Received::stopped);
   BOOST_TEST(stage.channel.send(lines_of(1'000'000), in(kTimeout)) == Sent::stopped);
 }
 
 BOOST_AUTO_TEST_CASE(one_context_serves_one_game_after_another) {
-  boost::asio::io_context context{1};
+  EventLoop loop;
   for (int game = 0; game < 3; ++game) {
-    context.run();  // It has nothing left to do, so it stops.
-    BOOST_TEST(context.stopped());
-    Child child = must(Child::spawn(context, puppet({"echo"})));
-    LineChannel channel = must(LineChannel::open(context, child.take_pipes()));
+    loop.context().run();  // It has nothing left to do, so it stops.
+    BOOST_TEST(loop.context().stopped());
+    Child child = must(Child::spawn(loop, puppet({"echo"})));
+    LineChannel channel = must(LineChannel::open(loop, child.take_pipes()));
     BOOST_TEST(channel.send("go\n", in(kTimeout)) == Sent::whole);
     BOOST_TEST(channel.receive(in(kTimeout)).text == "go");
   }
@@ -276,8 +278,8 @@ BOOST_AUTO_TEST_CASE(one_context_serves_one_game_after_another) {
 BOOST_AUTO_TEST_CASE(what_was_closed_while_it_waited_is_forgotten_by_the_loop) {
   Stage stage({"echo"});
   {
-    Child child = must(Child::spawn(stage.context, puppet({"drip:1"})));
-    LineChannel channel = must(LineChannel::open(stage.context, child.take_pipes()));
+    Child child = must(Child::spawn(stage.loop, puppet({"drip:1"})));
+    LineChannel channel = must(LineChannel::open(stage.loop, child.take_pipes()));
     channel.receive(in(20ms));
     channel.send(lines_of(1'000'000), in(20ms));
   }
@@ -309,7 +311,7 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_taken_in_arrived_before_what_is_asked_next) 
 BOOST_AUTO_TEST_CASE(a_bot_that_always_has_answered_does_not_keep_the_loop_from_the_others) {
   OwnPipes pipes;
   bool had_its_turn = false;
-  boost::asio::post(pipes.context, [&] { had_its_turn = true; });
+  boost::asio::post(pipes.loop.context(), [&] { had_its_turn = true; });
   int answers = 0;
   for (; answers < 1000 && !had_its_turn; ++answers) {
     pipes.write("go\n");

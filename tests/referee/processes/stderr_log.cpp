@@ -1,12 +1,12 @@
 // Several bots write into one file, and it stays within its limit.
 #include "referee/processes/stderr_log.h"
+#include "referee/processes/event_loop.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <barrier>
-#include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
 #include <memory>
 #include <thread>
@@ -32,12 +32,12 @@ class Talker {
     const std::string words(8'000, 'x');
     BOOST_REQUIRE(::write(pipe_.write_end.number(), words.data(), words.size()) ==
                   static_cast<ssize_t>(words.size()));
-    log_.emplace(must(StderrLog::open(context_, std::move(pipe_.read_end), file, kLimit)));
+    log_.emplace(must(StderrLog::open(loop_, std::move(pipe_.read_end), file, kLimit)));
   }
   void drain() { log_->drain(); }
 
  private:
-  boost::asio::io_context context_{1};
+  EventLoop loop_;
   Pipe pipe_;
   std::optional<StderrLog> log_;
 };
@@ -69,8 +69,8 @@ BOOST_AUTO_TEST_CASE(what_is_no_regular_file_is_not_written) {
   const Folder folder;
   BOOST_REQUIRE(::mkfifo((folder / "bot.stderr").c_str(), 0600) == 0);
   const UniqueDescriptor reader(::open((folder / "bot.stderr").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-  boost::asio::io_context context{1};
-  const auto log = StderrLog::open(context, must(open_pipe()).read_end, folder / "bot.stderr", kLimit);
+  EventLoop loop;
+  const auto log = StderrLog::open(loop, must(open_pipe()).read_end, folder / "bot.stderr", kLimit);
   BOOST_REQUIRE(!log);
   BOOST_TEST(log.error().message ==
              folder / "bot.stderr" + ": this is a FIFO, but a regular file is expected here");

@@ -4,6 +4,7 @@
 
 #include "protocol/ruleset_json.h"
 #include "tests/folder.h"
+#include "tests/json_of.h"
 #include "tests/protocol/small_records.h"
 
 namespace toptile {
@@ -183,7 +184,7 @@ BOOST_AUTO_TEST_CASE(after_the_end_the_end_is_told) {
 BOOST_AUTO_TEST_CASE(boards_are_those_of_the_tables_and_of_the_records) {
   Scene scene;
   const auto ask = [&](const std::string& target) { return scene.run.answer(get("/key/boards" + target)); };
-  const auto board = [&](const std::string& target) { return Json::parse(ask(target).body)["board"]; };
+  const auto board = [&](const std::string& target) { return json_of(ask(target).body)["board"]; };
   BOOST_TEST(board("").is_null());
   BOOST_TEST(ask("/1").status == 404);
   const Game in_play(scene.plan.rules, few_words(), 5, 2);
@@ -198,7 +199,7 @@ BOOST_AUTO_TEST_CASE(boards_are_those_of_the_tables_and_of_the_records) {
   end.is_over = true;
   end.progress.played = end.progress.games = 2;
   scene.run.take(std::move(end));
-  const Json answer = Json::parse(ask("").body);
+  const Json answer = json_of(ask("").body);
   BOOST_TEST(answer["games"].empty());
   BOOST_TEST(answer["board"].is_null());
   BOOST_TEST(answer["pace"]["is_over"] == true);

@@ -11,12 +11,12 @@ using Kind = TournamentFormat::Kind;
 
 std::string said(const Json& json) {
   const auto format = format_from_json(json, "cup.json: format");
-  return format ? format_to_json(format.value()).dump() : format.error().message;
+  return format ? json_text(format_to_json(format.value())) : format.error().message;
 }
 
 std::string completed(const TournamentFormat& format, int entrants) {
   const auto whole = complete_format(format, entrants);
-  return whole ? format_to_json(whole.value()).dump() : whole.error().message;
+  return whole ? json_text(format_to_json(whole.value())) : whole.error().message;
 }
 
 BOOST_AUTO_TEST_CASE(a_format_is_a_word_or_an_object) {

@@ -4,6 +4,7 @@
 
 #include "engine/random.h"
 #include "tests/engine/scenario.h"
+#include "tests/json_of.h"
 #include "tournaments/formats/schedule.h"
 
 namespace toptile {
@@ -55,7 +56,7 @@ std::vector<TestTerms> both_tests() {
 
 std::string said(std::string_view kind, std::string_view text) {
   const auto terms = test_from_text(kind, text, "--sprt");
-  return terms ? test_to_json(terms.value()).dump() : terms.error().message;
+  return terms ? json_text(test_to_json(terms.value())) : terms.error().message;
 }
 
 BOOST_AUTO_TEST_CASE(the_history_has_the_ratio_after_each_pair) {
@@ -98,7 +99,7 @@ BOOST_AUTO_TEST_CASE(terms_are_read_from_text_and_json) {
              R"({"kind":"spread","spread0":0.0,"spread1":4.0,"alpha":0.05,"beta":0.05,"least_pairs":30})");
   for (const TestTerms& terms : both_tests()) {
     const Json json = test_to_json(terms);
-    BOOST_TEST(test_to_json(test_from_json(Json::parse(json.dump()), "x").value()) == json);
+    BOOST_TEST(test_to_json(test_from_json(json_of(json_text(json)), "x").value()) == json);
   }
 }
 

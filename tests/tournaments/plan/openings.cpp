@@ -9,6 +9,7 @@
 #include "protocol/position_line.h"
 #include "protocol/ruleset_json.h"
 #include "tests/folder.h"
+#include "tests/json_of.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(openings)
@@ -118,13 +119,13 @@ BOOST_AUTO_TEST_CASE(of_a_position_the_moves_count) {
 BOOST_AUTO_TEST_CASE(a_run_json_has_the_lines_themselves) {
   Openings openings{OpeningOrder::random, {parse_opening("5d.MOOD pass", hasbro()).value()}};
   const Json json = openings_to_json(openings, hasbro().alphabet());
-  BOOST_TEST(json.dump() == R"({"order":"random","lines":["5d.MOOD pass"]})");
+  BOOST_TEST(json_text(json) == R"({"order":"random","lines":["5d.MOOD pass"]})");
   const auto read = openings_from_json(json, hasbro(), "run.json: openings");
   BOOST_REQUIRE(read);
   BOOST_TEST(text_of(read.value()) == text_of(openings));
   BOOST_TEST((read.value().order == OpeningOrder::random));
   const auto fault = [&](const char* text) {
-    const auto of = openings_from_json(Json::parse(text), hasbro(), "run.json: openings");
+    const auto of = openings_from_json(json_of(text), hasbro(), "run.json: openings");
     return of ? "none" : of.error().message;
   };
   BOOST_TEST(
@@ -147,7 +148,7 @@ BOOST_AUTO_TEST_CASE(openings_of_a_run_json_are_checked_with_its_words) {
 
 BOOST_AUTO_TEST_CASE(a_configuration_names_a_file_or_has_the_lines) {
   const auto fault = [](const char* text) {
-    const auto read = openings_request_from_json(Json::parse(text), "cup.json: openings");
+    const auto read = openings_request_from_json(json_of(text), "cup.json: openings");
     return read ? "none" : read.error().message;
   };
   BOOST_TEST(fault(R"({"file": "book.txt"})") == "none");

@@ -5,6 +5,7 @@
 
 #include "tests/bots/sources.h"
 #include "tests/folder.h"
+#include "tests/json_of.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(plan)
@@ -60,9 +61,9 @@ BOOST_AUTO_TEST_CASE(a_plan_comes_back_from_run_json_the_same) {
   const auto resolved = resolve(request, folder.files());
   BOOST_REQUIRE(resolved);
   const Json json = plan_to_json(resolved.value().plan);
-  const auto again = plan_from_json(Json::parse(json.dump()), "run.json");
+  const auto again = plan_from_json(json_of(json_text(json)), "run.json");
   BOOST_REQUIRE(again);
-  BOOST_TEST(plan_to_json(again.value()).dump() == json.dump());
+  BOOST_TEST(json_text(plan_to_json(again.value())) == json_text(json));
   BOOST_TEST(json["clock"]["bank_ms"] == 30'000);
   BOOST_TEST(json["clock"]["measure"] == "cpu");
   BOOST_TEST(json["ponder"] == true);
@@ -201,7 +202,7 @@ BOOST_AUTO_TEST_CASE(what_a_kind_of_clock_has_no_use_for_is_refused) {
 BOOST_AUTO_TEST_CASE(a_bot_as_a_flag_names_it) {
   const auto parsed = [](const std::string& text) {
     const auto bot = parse_bot_flag(text);
-    return bot ? bot.value().dump() : bot.error().message;
+    return bot ? json_text(bot.value()) : bot.error().message;
   };
   BOOST_TEST(parsed("greedy") == R"({"command":["greedy"]})");
   BOOST_TEST(parsed("mine=./my-bot --depth 3") == R"({"name":"mine","command":["./my-bot","--depth","3"]})");
@@ -283,7 +284,7 @@ BOOST_AUTO_TEST_CASE(options_that_are_no_object_are_refused_in_a_frozen_plan) {
   const Shipped folder;
   Json plan = plan_to_json(resolve(two_bots(folder), folder.files()).value().plan);
   for (const char* options : {"[1]", "\"Depth\"", "5", "null"}) {
-    plan["bots"][1]["options"] = Json::parse(options);
+    plan["bots"][1]["options"] = json_of(options);
     const auto read = plan_from_json(plan, "run.json");
     BOOST_TEST(!read, options);
     if (!read)

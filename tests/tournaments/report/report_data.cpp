@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(the_standings_are_those_of_everywhere_else) {
 BOOST_AUTO_TEST_CASE(games_are_columns_in_the_order_of_their_numbers) {
   const Json games = data_of(a_run())["games"];
   BOOST_TEST(
-      games.dump() ==
+      json_text(games) ==
       R"({"id":[1,2,3,4],"seats":[[0,1],[1,0],[0,2],[2,0]],"scores":[[130,100],[90,100],[70,80],[50,10]],)"
       R"("ranks":[[1,2],[2,1],[2,1],[1,2]],"end":["out","out","out","forfeit"],)"
       R"("forfeits":[[],[],[],[{"seat":1,"reason":"crash"}]]})");
@@ -78,9 +78,9 @@ BOOST_AUTO_TEST_CASE(games_are_columns_in_the_order_of_their_numbers) {
 
 BOOST_AUTO_TEST_CASE(the_order_in_which_games_ended_does_not_matter) {
   ReportRun run = a_run();
-  const std::string expected = data_of(run).dump();
+  const std::string expected = json_text(data_of(run));
   std::ranges::reverse(run.games);
-  BOOST_TEST(data_of(run).dump() == expected);
+  BOOST_TEST(json_text(data_of(run)) == expected);
 }
 
 BOOST_AUTO_TEST_CASE(what_only_records_tell_is_there_where_they_were_read) {
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(what_only_records_tell_is_there_where_they_were_read) {
   Json data = data_of(run);
   BOOST_TEST(!data.contains("turns"));
   BOOST_TEST(!data.contains("times"));
-  BOOST_TEST(data["faults"].dump() ==
+  BOOST_TEST(json_text(data["faults"]) ==
              R"({"count":1,"told":[{"run":0,"game":4,"entrant":0,"reason":"crash","text":"it: is gone"}]})");
   std::ranges::sort(run.games, {}, &GameResult::id);
   run.details = some_details();
@@ -100,23 +100,23 @@ BOOST_AUTO_TEST_CASE(what_only_records_tell_is_there_where_they_were_read) {
   BOOST_TEST(games["best_seat"] == Json({1, 0, 0, 0}));
   BOOST_TEST(games["behind_turn"] == Json({12, 0, 0, 0}));
   BOOST_TEST(games["behind"] == Json({9, 0, 0, 0}));
-  BOOST_TEST(games["forfeits"][3].dump() == R"([{"seat":1,"reason":"crash"}])");
-  BOOST_TEST(data["highlights"].dump() ==
+  BOOST_TEST(json_text(games["forfeits"][3]) == R"([{"seat":1,"reason":"crash"}])");
+  BOOST_TEST(json_text(data["highlights"]) ==
              R"({"best_play":{"run":0,"game":1,"entrant":1,"turn":3,"move":"5d.AB","points":17},)"
              R"("closest_game":{"run":0,"game":3,"margin":10},)"
              R"("comeback":{"run":0,"game":1,"entrant":1,"turn":12,"behind":9,"margin":10},)"
              R"("tallest_stack":{"run":0,"game":1,"entrant":0,"turn":4,"square":"e5","tiles":["A","Qu"]},)"
              R"("costliest_fault":{"run":0,"game":4,"entrant":0,"turn":9,"reason":"crash","ahead":-40}})");
-  BOOST_TEST(data["turns"]["by_bot"][1].dump() == R"({"mean_points":[12.5,0.0],"count":[2,1]})");
-  BOOST_TEST(data["turns"]["by_bot"][0].dump() == R"({"mean_points":[],"count":[]})");
+  BOOST_TEST(json_text(data["turns"]["by_bot"][1]) == R"({"mean_points":[12.5,0.0],"count":[2,1]})");
+  BOOST_TEST(json_text(data["turns"]["by_bot"][0]) == R"({"mean_points":[],"count":[]})");
   BOOST_TEST(data["times"]["late_games"] == 1);
   BOOST_TEST(
-      data["times"]["by_bot"][1].dump() ==
+      json_text(data["times"]["by_bot"][1]) ==
       R"({"moves":3,"total_ms":2010,"mean_ms":670.0,"max_ms":2000,"lost_on_time":0,"histogram":{"edges_ms":)"
       R"([0,1,2,5,10,20,50,100,200,500,1000,2000],"counts":[0,0,1,1,0,0,0,0,0,0,0,1]},)"
       R"("mean_ms_by_turn":[5.0,2000.0]})");
   BOOST_TEST(data["times"]["by_bot"][0]["mean_ms"].is_null());
-  BOOST_TEST(data["faults"]["told"][0].dump() ==
+  BOOST_TEST(json_text(data["faults"]["told"][0]) ==
              R"({"run":0,"game":4,"entrant":0,"reason":"crash","text":"it: is gone","after":9,)"
              R"("lines":["> go"],"stderr":"oh"})");
 }
@@ -125,14 +125,14 @@ BOOST_AUTO_TEST_CASE(a_forfeit_whose_reason_is_not_known_has_none) {
   ReportRun run = a_run();
   run.forfeited.clear();
   run.games.push_back(with_fate(game(5, {0, 2}, {0, 0}), 0, SeatResult::Fate::withdrawn));
-  BOOST_TEST(data_of(run)["games"]["forfeits"].dump() ==
+  BOOST_TEST(json_text(data_of(run)["games"]["forfeits"]) ==
              R"([[],[],[],[{"seat":1}],[{"seat":0,"reason":"withdrawn"}]])");
   // In a game of several forfeits, results tell the reason of one.
   run = run_of("x", {"a", "b", "c"}, {game(1, {0, 1, 2}, {9, 8, 7})}, 3);
   run.games[0] =
       with_fate(with_fate(run.games[0], 1, SeatResult::Fate::forfeited), 2, SeatResult::Fate::forfeited);
   run.forfeited[GameNumber{1}] = {Entrant{2}, FaultKind::time, "it: is late"};
-  BOOST_TEST(data_of(run)["games"]["forfeits"].dump() == R"([[{"seat":1},{"seat":2,"reason":"time"}]])");
+  BOOST_TEST(json_text(data_of(run)["games"]["forfeits"]) == R"([[{"seat":1},{"seat":2,"reason":"time"}]])");
 }
 
 BOOST_AUTO_TEST_CASE(of_a_bot_that_was_withdrawn_the_first_game_is_told) {
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(it_says_how_to_play_it_again) {
              "toptile tournament --bot a --bot b --games 20 --seed 0 --lexicon 'runs/a b/lexicon.txt'");
   BOOST_TEST(again["commands"][1] == "toptile verify 'runs/a b'");
   BOOST_TEST(again["configuration"]["rules"] == "hasbro");
-  BOOST_TEST(again["configuration"]["bots"][0].dump() ==
+  BOOST_TEST(json_text(again["configuration"]["bots"][0]) ==
              R"({"name":"a","command":["/bots/a"],"directory":"/"})");
   run.plan.bots[0].command = {"/usr/bin/python3", "it's.py"};
   run.plan.lexicon_name = "english";

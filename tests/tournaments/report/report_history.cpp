@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(games_that_count_for_nobody_are_not_counted) {
 
 BOOST_AUTO_TEST_CASE(no_games_have_no_places) {
   const Json history = rating_history(2, 2, {});
-  BOOST_TEST(history.dump() == R"({"games":[],"elo":[[],[]],"low":[[],[]],"high":[[],[]]})");
+  BOOST_TEST(json_text(history) == R"({"games":[],"elo":[[],[]],"low":[[],[]],"high":[[],[]]})");
 }
 
 }  // namespace

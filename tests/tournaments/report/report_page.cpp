@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "tests/json_of.h"
 #include "tests/tournaments/report/report_games.h"
 
 namespace toptile {
@@ -29,7 +30,7 @@ BOOST_AUTO_TEST_CASE(data_takes_the_place_and_ends_no_element) {
   const std::size_t begin = page.find(kDataElement) + kDataElement.size();
   const std::string text = page.substr(begin, page.find("</script>", begin) - begin);
   BOOST_TEST(text.find('<') == std::string::npos);
-  BOOST_TEST(Json::parse(text) == data);
+  BOOST_TEST(json_of(text) == data);
   BOOST_TEST(page.size() == built_page().size() - kDataPlace.size() + kDataElement.size() + text.size() + 9);
 }
 

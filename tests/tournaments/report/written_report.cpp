@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "base/files.h"
+#include "tests/json_of.h"
 #include "tests/tournaments/run/quick_player.h"
 #include "tournaments/report/report_page.h"
 
@@ -28,7 +29,7 @@ struct Played {
 
 Json data_in(const std::string& page) {
   const std::size_t begin = page.find(kDataElement) + kDataElement.size();
-  return Json::parse(page.substr(begin, page.find("</script>", begin) - begin));
+  return json_of(page.substr(begin, page.find("</script>", begin) - begin));
 }
 
 std::string chunks_in(const std::string& page) {

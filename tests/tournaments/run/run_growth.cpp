@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(a_change_that_was_killed_between_any_two_steps_goes_on) {
       [](const RunPaths& paths) { fs::resize_file(paths.ahead(), 0); },
       [](const RunPaths& paths) { fs::resize_file(paths.games(), 0); },
       [&](const RunPaths& paths) {
-        BOOST_REQUIRE(replace_file(paths.plan(), plan_to_json(large.plan).dump(2) + "\n"));
+        BOOST_REQUIRE(replace_file(paths.plan(), json_text(plan_to_json(large.plan), 2) + "\n"));
       }};
   for (std::size_t killed = 1; killed <= steps.size(); ++killed) {
     for (const bool is_repeated : {true, false}) {

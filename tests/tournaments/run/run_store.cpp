@@ -10,6 +10,7 @@
 
 #include "engine/random.h"
 #include "tests/folder.h"
+#include "tests/json_of.h"
 #include "tests/protocol/small_records.h"
 
 namespace toptile {
@@ -162,7 +163,7 @@ BOOST_AUTO_TEST_CASE(a_run_without_a_game_takes_another_plan) {
   const Folder folder;
   { BOOST_REQUIRE(open_store(folder)); }
   { BOOST_REQUIRE(open_store(folder, nullptr, {{"games", 4}})); }
-  BOOST_TEST(Json::parse(bytes_of(RunPaths{folder.path()}.plan())).at("games") == 4);
+  BOOST_TEST(json_of(bytes_of(RunPaths{folder.path()}.plan())).at("games") == 4);
 }
 
 BOOST_AUTO_TEST_CASE(two_programs_do_not_play_one_run) {
