@@ -48,9 +48,9 @@ Session get_ready(EventLoop& loop, const BotSpec& spec, const GameTable& table, 
   if (session == nullptr) return nullptr;
   trial.started = since(begin);
   const Instant handshaken = steady_clock::now();
-  trial.id_name = session->id_name();
-  trial.id_author = session->id_author();
-  trial.options = session->options();
+  trial.id_name = session->introduction().name();
+  trial.id_author = session->introduction().author();
+  trial.options = session->introduction().options();
   const auto ready = session->begin_game(table.setup, {"try", players, Seat{0}, 0});
   if (!ready) note(ready.error(), trial);
   trial.ready = since(handshaken);

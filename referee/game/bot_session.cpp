@@ -25,7 +25,6 @@ constexpr std::size_t kMaxInfoBytes = 2000;  // Bytes of an info line that the r
 constexpr milliseconds kLastLook{10};        // Time after the deadline to read lines that arrived before it.
 constexpr milliseconds kExitPatience{40};    // Time between the end of a bot's output and its exit status.
 constexpr milliseconds kLongestExit{5'000};  // Longest wait for the exit if no process seems to live on.
-constexpr milliseconds kLookEvery{10};       // Time between looks at whether the others stand still.
 
 // A bot may take its time to answer, but not to read what fits into a pipe.
 constexpr milliseconds kSendPatience{5'000};
@@ -48,76 +47,6 @@ BotSession::BotSession(const BotSpec& bot, const Patience& patience, BotProcess 
       standstill_(tree_, child_.group()) {}
 
 BotSession::~BotSession() = default;
-
-class BotSession::Wait {
- public:
-  Wait() = default;
-  virtual ~Wait() = default;
-  Wait(const Wait&) = delete;
-  Wait& operator=(const Wait&) = delete;
-
-  virtual Reception receive(LineChannel& channel, Deadline deadline) = 0;
-  // How far the deadline has moved, because this program stood still.
-  virtual Duration stood_still() const = 0;
-  // Whether the bot has used all of its processor time.
-  virtual bool is_used_up() const { return false; }
-};
-
-class BotSession::WatchedWait final : public Wait {
- public:
-  explicit WatchedWait(MoveWatch& watch) : watch_(watch) {}
-  Reception receive(LineChannel& channel, Deadline deadline) override {
-    return watch_.receive(channel, deadline);
-  }
-  Duration stood_still() const override { return watch_.stood_still(); }
-  bool is_used_up() const override { return watch_.is_used_up(); }
-
- private:
-  MoveWatch& watch_;
-};
-
-// While nothing takes long, no bot is stopped: stopping and continuing bots would cost a game between quick
-// bots more than its moves.
-class BotSession::UntimedWait final : public Wait {
- public:
-  UntimedWait(RunDelay& run_delay, const Meanwhile& meanwhile, Instant begin)
-      : run_delay_(run_delay), meanwhile_(meanwhile), next_look_(begin + kQuickAnswer) {}
-
-  // An endless stream of lines must not delay the looks. A program that was suspended wakes up late, and the
-  // deadline moves by that; not by the time in which this thread only had no processor.
-  Reception receive(LineChannel& channel, Deadline deadline) override {
-    WakeUp wake_up(run_delay_);
-    bool is_slow = false;
-    while (true) {
-      if (const Instant now = steady_clock::now(); meanwhile_ && now >= next_look_) {
-        meanwhile_();
-        next_look_ = steady_clock::now() + kLookEvery;
-        note(steady_clock::now() - now);
-      }
-      const Deadline moved = deadline + stood_still_;
-      const Instant look = std::min(moved, meanwhile_ ? next_look_ : steady_clock::now() + kLookAtClock);
-      Reception reception = channel.receive(look, is_slow ? &wake_up : nullptr);
-      const bool is_over = reception.outcome == Received::timed_out;
-      const Duration late = is_over ? steady_clock::now() - look : reception.late;
-      const bool stood_still = note(late - (is_slow ? wake_up.late() : 0ms));
-      if (!is_over || (look == moved && !stood_still)) return reception;
-      is_slow = true;
-    }
-  }
-  Duration stood_still() const override { return stood_still_; }
-
- private:
-  bool note(Duration late) {
-    if (late < kLongStandstill) return false;
-    stood_still_ += late;
-    return true;
-  }
-
-  RunDelay& run_delay_;
-  const Meanwhile& meanwhile_;
-  Instant next_look_;
-  Duration stood_still_{0};
-};
 
 StartedSession BotSession::start(EventLoop& loop, const BotSpec& bot, const Patience& patience,
                                  std::stop_token stop, std::shared_ptr<Transcript> transcript,
@@ -169,7 +98,7 @@ void BotSession::say_setup(std::string_view lines) {
 
 // If this thread ran late, a line that arrived in time is still read after the deadline. But a bot that keeps
 // writing lines must not be read for ever.
-bool BotSession::is_last_look_over(const Wait& wait, Deadline deadline) {
+bool BotSession::is_last_look_over(const AnswerWait& wait, Deadline deadline) {
   const Instant now = steady_clock::now();
   if (now < deadline + wait.stood_still()) {
     last_look_.reset();
@@ -198,7 +127,7 @@ std::optional<Fault> BotSession::blame(const uwi::BotMessage& out_of_turn, std::
 // A message that arrived before `begin` is no answer: the bot could not know the question yet. An answer of
 // the wrong kind for its question (misfit) passes here, as the rules refuse it.
 template <class Say, class IsAnswer>
-Answered<void> BotSession::await(Wait& wait, Instant begin, Deadline deadline, FaultKind too_late,
+Answered<void> BotSession::await(AnswerWait& wait, Instant begin, Deadline deadline, FaultKind too_late,
                                  std::string_view awaited, Say say, IsAnswer is_answer) {
   bool is_said = false;
   is_strange_now_ = false;
@@ -220,7 +149,7 @@ Answered<void> BotSession::await(Wait& wait, Instant begin, Deadline deadline, F
   }
 }
 
-Answered<void> BotSession::shake_hands(Wait& wait) {
+Answered<void> BotSession::shake_hands(AnswerWait& wait) {
   const Deadline deadline = steady_clock::now() + patience_.start;
   allowed_ = patience_.start;
   const uwi::RefereeMessage hello = uwi::Hello{};
@@ -228,44 +157,17 @@ Answered<void> BotSession::shake_hands(Wait& wait) {
   return await(
       wait, Instant::min(), deadline, FaultKind::hang, "uwiok", [&] { say(hello); },
       [&](const uwi::BotMessage& said, Instant) {
-        if (const auto* option = std::get_if<uwi::OptionLine>(&said)) keep_option(*option);
-        if (const auto* id = std::get_if<uwi::Id>(&said)) keep_id(*id);
+        introduction_.add(said);
         return std::holds_alternative<uwi::UwiOk>(said);
       });
-}
-
-void BotSession::keep_id(const uwi::Id& id) {
-  constexpr int kMaxCharacters = 200;
-  if (id.key == "name") id_name_ = printable(id.value, kMaxCharacters);
-  if (id.key == "author") id_author_ = printable(id.value, kMaxCharacters);
-}
-
-// No honest bot has so many options. Those beyond the limits are skipped, and cannot be set.
-void BotSession::keep_option(const uwi::OptionLine& option) {
-  constexpr std::size_t kMaxOptions = 1000, kMaxBytes = 1 << 20;
-  option_bytes_ += uwi::format(uwi::BotMessage(option)).size();
-  if (options_.size() < kMaxOptions && option_bytes_ <= kMaxBytes) options_.push_back(option);
-}
-
-// Gives the line that sets the option, or a fault if the bot did not declare it or does not accept the value.
-Answered<uwi::SetOption> BotSession::setting(const std::string& name, const std::string& value) const {
-  const auto option = std::ranges::find(options_, name, &uwi::OptionLine::name);
-  if (option == options_.end()) {
-    std::vector<std::string> names;
-    for (const uwi::OptionLine& declared : options_) names.push_back(declared.name);
-    return fault(FaultKind::protocol,
-                 fmt::format("the option {} should be set, but the bot has no such option{}", name,
-                             meant_name(name, names)));
-  }
-  if (uwi::accepts(*option, value)) return uwi::setting_of(*option, value);
-  return fault(FaultKind::protocol, fmt::format("the option {} cannot be \"{}\"; it is declared as: {}", name,
-                                                printable(value), uwi::format(uwi::BotMessage(*option))));
 }
 
 Answered<void> BotSession::set_options() {
   std::string lines;
   for (const auto& [name, value] : bot_.options) {
-    TOPTILE_TRY(const uwi::RefereeMessage option, setting(name, value));
+    const auto setting = introduction_.setting(name, value);
+    if (!setting) return fault(FaultKind::protocol, setting.error().message);
+    const uwi::RefereeMessage option = setting.value();
     say(option);
     lines += uwi::format(option) + "\n";
   }
@@ -346,7 +248,7 @@ Answered<MoveAnswer> BotSession::ask_in_time(const Question& question, Instant b
   return answer;
 }
 
-Answered<MoveAnswer> BotSession::await_move(Wait& wait, const uwi::Go& go, Instant begin,
+Answered<MoveAnswer> BotSession::await_move(AnswerWait& wait, const uwi::Go& go, Instant begin,
                                             const MoveLimit& limit,
                                             const std::function<void(const std::string&)>& on_info,
                                             Instant& answered) {
@@ -413,7 +315,7 @@ Answered<void> BotSession::send(std::string_view lines, Deadline deadline, std::
   return died(awaited, "input");
 }
 
-Answered<uwi::BotMessage> BotSession::next_message(Wait& wait, Deadline deadline, FaultKind too_late,
+Answered<uwi::BotMessage> BotSession::next_message(AnswerWait& wait, Deadline deadline, FaultKind too_late,
                                                    std::string_view awaited, Instant& arrival) {
   while (true) {
     if (is_last_look_over(wait, deadline)) return late(too_late, awaited);

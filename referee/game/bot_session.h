@@ -19,10 +19,12 @@
 #include "base/result.h"
 #include "protocol/conversation.h"
 #include "protocol/uwi.h"
+#include "referee/game/answer_wait.h"
 #include "referee/game/bot_process.h"
 #include "referee/game/clock.h"
 #include "referee/game/dialogue.h"
 #include "referee/game/fault.h"
+#include "referee/game/introduction.h"
 #include "referee/processes/event_loop.h"
 #include "referee/processes/move_watch.h"
 #include "referee/processes/standstill.h"
@@ -80,10 +82,6 @@ struct SessionUse {
     return *this;
   }
 };
-
-// A function that is called if something untimed takes more than 2 ms, and then about every 10 ms until it is
-// over. It stops the other bots, which would compute on the same processor meanwhile.
-using Meanwhile = std::function<void()>;
 
 // The question for a move.
 struct Question {
@@ -144,41 +142,29 @@ class BotSession {
   // The last lines that were exchanged, and the end of the bot's stderr. A fault has them already.
   Evidence evidence() const;
 
-  const std::vector<uwi::OptionLine>& options() const { return options_; }
-  // The name and the author that the bot tells; empty if it tells none.
-  const std::string& id_name() const { return id_name_; }
-  const std::string& id_author() const { return id_author_; }
+  const Introduction& introduction() const { return introduction_; }
 
  private:
   BotSession(const BotSpec& bot, const Patience& patience, BotProcess process);
 
-  // How an answer is waited for. A move is watched, so that the bot pays for what it computes; any other
-  // answer is untimed, and bots that wait for their turn stand still meanwhile.
-  class Wait;
-  class WatchedWait;
-  class UntimedWait;
-
-  Answered<void> shake_hands(Wait& wait);
+  Answered<void> shake_hands(AnswerWait& wait);
   Answered<void> set_options();
-  Answered<uwi::SetOption> setting(const std::string& name, const std::string& value) const;
-  void keep_option(const uwi::OptionLine& option);
-  void keep_id(const uwi::Id& id);
   // Gives the next message of the bot. A line that is not UWI is noted and skipped.
-  Answered<uwi::BotMessage> next_message(Wait& wait, Deadline deadline, FaultKind too_late,
+  Answered<uwi::BotMessage> next_message(AnswerWait& wait, Deadline deadline, FaultKind too_late,
                                          std::string_view awaited, Instant& arrival);
   // Waits for the answer to what is sent from `begin` on. `say` tells the conversation about the question; it
   // is called before the first message that arrived since `begin`. After that, `is_answer` gets every message
   // that is in turn and when it arrived, until it takes one as the answer.
   template <class Say, class IsAnswer>
-  Answered<void> await(Wait& wait, Instant begin, Deadline deadline, FaultKind too_late,
+  Answered<void> await(AnswerWait& wait, Instant begin, Deadline deadline, FaultKind too_late,
                        std::string_view awaited, Say say, IsAnswer is_answer);
   Answered<MoveAnswer> ask_in_time(const Question& question, Instant begin, const MoveLimit& limit,
                                    const Meanwhile& while_slow,
                                    const std::function<void(const std::string&)>& on_info);
-  Answered<MoveAnswer> await_move(Wait& wait, const uwi::Go& go, Instant begin, const MoveLimit& limit,
+  Answered<MoveAnswer> await_move(AnswerWait& wait, const uwi::Go& go, Instant begin, const MoveLimit& limit,
                                   const std::function<void(const std::string&)>& on_info, Instant& answered);
   void thaw() { standstill_.end(); }
-  bool is_last_look_over(const Wait& wait, Deadline deadline);
+  bool is_last_look_over(const AnswerWait& wait, Deadline deadline);
   void say(const uwi::RefereeMessage& message);
   void say_setup(std::string_view lines);
   void note_strange(std::string_view line);
@@ -197,9 +183,7 @@ class BotSession {
   LineChannel channel_;
   Dialogue dialogue_;
   Conversation conversation_;
-  std::vector<uwi::OptionLine> options_;
-  std::string id_name_, id_author_;
-  std::size_t option_bytes_ = 0;            // The bytes of all lines that declared an option.
+  Introduction introduction_;
   Duration allowed_{0};                     // The time from the present question to its deadline.
   std::optional<Duration> processor_time_;  // The processor time for the question, if it is limited.
   std::optional<Instant> last_look_;  // When the deadline of the present question was first seen to be over.
