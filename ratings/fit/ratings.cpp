@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/strong_components.hpp>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -13,12 +11,14 @@
 
 #include "base/assert.h"
 #include "ratings/fit/anchored_model.h"
+#include "ratings/fit/anchors.h"
 #include "ratings/fit/bradley_terry.h"
 #include "ratings/fit/connected_players.h"
 #include "ratings/fit/contrast_interval.h"
 #include "ratings/fit/directions.h"
 #include "ratings/fit/gauge.h"
 #include "ratings/fit/likelihood_maximum.h"
+#include "ratings/fit/pools.h"
 #include "ratings/fit/ranked_model.h"
 #include "ratings/fit/rating_model.h"
 #include "ratings/fit/result_spread.h"
@@ -73,82 +73,6 @@ std::vector<Cell> tally(int players, const GameSpan& games) {
 // is identified.
 void add_prior(std::vector<Cell>& cells, const PriorTies& prior) {
   for (Cell& cell : cells) cell.virtual_ties = cell.played * prior.of({2, {cell.first, cell.second}});
-}
-
-// The body of each player (RatingModel::body_of): all fixed anchors of a part are one.
-std::vector<int> bodies_of(const std::vector<int>& part_of, const RatingOptions& options) {
-  std::vector<int> body_of(part_of.size());
-  std::iota(body_of.begin(), body_of.end(), 0);
-  if (options.anchoring != Anchoring::fixed) return body_of;
-  std::vector<int> anchors;
-  for (const RatingAnchor& anchor : options.anchors) anchors.push_back(anchor.player);
-  std::ranges::sort(anchors);
-  std::unordered_map<int, int> first;
-  for (const int player : anchors) body_of[player] = first.try_emplace(part_of[player], player).first->second;
-  return body_of;
-}
-
-std::vector<int> bodies_of(int players, std::span<const Cell> cells, const RatingOptions& options) {
-  ConnectedPlayers connected(players);
-  if (options.anchors.size() > 1)
-    for (const Cell& cell : cells) connected.join(cell.first, cell.second);
-  return bodies_of(connected.numbers(), options);
-}
-
-// The model of the results in which the distances between fixed anchors of a pool are given. Null if there
-// are none.
-std::unique_ptr<AnchoredModel> anchored(const RatingModel& results, const RatingOptions& options) {
-  std::vector<int> body_of = bodies_of(results.pool_of(), options);
-  Logits strengths = Logits::Zero(results.players());
-  bool has_bodies = false;
-  for (const RatingAnchor& anchor : options.anchors) {
-    strengths[anchor.player] = anchor.elo * kLogitsPerElo;
-    has_bodies = has_bodies || body_of[anchor.player] != anchor.player;
-  }
-  return has_bodies ? std::make_unique<AnchoredModel>(results, std::move(body_of), strengths) : nullptr;
-}
-
-// The part of each player. Points flow from each player of a part to all others of it, and back; with a prior
-// they flow along all games. They reach all players of a body at once.
-std::vector<int> parts_of(int players, std::span<const Cell> cells, std::span<const int> body_of) {
-  const auto flows_both_ways = [](const Cell& cell) { return cell.won() > 0 && cell.lost() > 0; };
-  if (std::ranges::all_of(cells, flows_both_ways)) {
-    ConnectedPlayers connected(players);
-    for (const Cell& cell : cells) connected.join(body_of[cell.first], body_of[cell.second]);
-    return connected.numbers();
-  }
-  boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> beaten(static_cast<std::size_t>(players));
-  for (const Cell& cell : cells) {
-    const auto first = std::size_t(body_of[cell.first]), second = std::size_t(body_of[cell.second]);
-    if (cell.won() > 0) boost::add_edge(first, second, beaten);
-    if (cell.lost() > 0) boost::add_edge(second, first, beaten);
-  }
-  std::vector<int> part(static_cast<std::size_t>(players));
-  boost::strong_components(beaten, part.data());
-  return part;
-}
-
-// The pool of each player. Two players are in one pool if points, including those of the prior, flow from
-// each to the other.
-std::vector<int> pools_of(int players, std::span<const Cell> cells, std::span<const int> body_of) {
-  std::vector<int> part = parts_of(players, cells, body_of);
-  for (std::size_t i = 0; i < part.size(); ++i) part[i] = part[body_of[i]];
-  const int parts = part.empty() ? 0 : *std::ranges::max_element(part) + 1;
-  struct Pool {
-    int part = 0, players = 0, first = 0;
-  };
-  std::vector<Pool> pools(static_cast<std::size_t>(parts));
-  for (int player = players - 1; player >= 0; --player) {
-    Pool& pool = pools[part[player]];
-    pool = {part[player], pool.players + 1, player};
-  }
-  std::vector<int> number(pools.size());
-  std::erase_if(pools,
-                [](const Pool& pool) { return pool.players == 0; });  // Its players went to their body.
-  std::ranges::sort(pools, {}, [](const Pool& pool) { return std::pair(-pool.players, pool.first); });
-  for (std::size_t i = 0; i < pools.size(); ++i) number[pools[i].part] = static_cast<int>(i);
-  for (int& of_player : part) of_player = number[of_player];
-  return part;
 }
 
 void count_games(std::vector<PlayerRating>& players, const GameSpan& games) {
@@ -434,44 +358,6 @@ std::unique_ptr<RankedModel> ranked_model(Ratings& ratings, const GameSpan& game
   ratings.seat_fit = is_identified ? SeatFit::estimated : SeatFit::unidentified;
   return is_identified ? std::move(model)
                        : std::make_unique<RankedModel>(players, games, options.prior_ties, false);
-}
-
-void check_anchors(int players, const RatingOptions& options) {
-  double lowest = 0, highest = 0;
-  std::vector<bool> is_anchor(static_cast<std::size_t>(players));
-  for (const RatingAnchor& anchor : options.anchors) {
-    TOPTILE_ASSERT(anchor.player >= 0 && anchor.player < players && !is_anchor[anchor.player]);
-    const bool is_first = &anchor == &options.anchors.front();
-    lowest = is_first ? anchor.elo : std::min(lowest, anchor.elo);
-    highest = is_first ? anchor.elo : std::max(highest, anchor.elo);
-    is_anchor[anchor.player] = true;
-  }
-  TOPTILE_ASSERT(options.anchoring != Anchoring::fixed || highest - lowest <= kMaxAnchorDistance);
-}
-
-std::vector<AnchorCheck> anchor_checks(const Ratings& ratings) {
-  struct Anchors {
-    int count = 0, farthest = 0;
-    double chance = 2;  // That of the farthest anchor; 2 before there is one.
-  };
-  std::map<int, Anchors> pools;
-  for (std::size_t i = 0; i < ratings.players.size(); ++i) {
-    const PlayerRating& player = ratings.players[i];
-    if (!player.given || player.is_held) continue;
-    Anchors& anchors = pools[player.pool];
-    const double once = ratings.fit->chance_of_rating(static_cast<int>(i), *player.given);
-    const double chance = ratings.every_look ? ratings.every_look->chance_at_any_look(once) : once;
-    ++anchors.count;
-    if (chance >= anchors.chance) continue;
-    anchors.farthest = static_cast<int>(i);
-    anchors.chance = chance;
-  }
-  std::vector<AnchorCheck> checks;
-  for (const auto& [pool, anchors] : pools) {
-    const int tests = anchors.count == 2 ? 1 : anchors.count;
-    checks.push_back({pool, anchors.farthest, std::min(1.0, tests * anchors.chance)});
-  }
-  return checks;
 }
 
 // The games of a cluster must stand side by side.
