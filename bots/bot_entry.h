@@ -102,8 +102,4 @@ std::vector<std::filesystem::path> files_of_its_own(const BotEntry& bot);
 // `built` is the folder with the bot that was built from its sources, or empty.
 std::string words_of_sight(const BotEntry& bot, const std::filesystem::path& built = {});
 
-// The form of the entry in run.json.
-Json bot_to_json(const BotEntry& bot);
-Result<BotEntry> bot_from_json(const Json& object, const std::string& where);
-
 }  // namespace toptile

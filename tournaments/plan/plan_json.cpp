@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/utf8.h"
+#include "bots/bot_entry_json.h"
 #include "bots/bot_fault.h"
 #include "bots/bot_list.h"
 #include "bots/settings_json.h"

@@ -8,6 +8,7 @@
 
 #include "base/files.h"
 #include "base/words.h"
+#include "bots/bot_entry_json.h"
 #include "bots/frozen_bots.h"
 #include "protocol/record_log.h"
 #include "tournaments/run/kept_games.h"
