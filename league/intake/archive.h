@@ -1,4 +1,4 @@
-// Untrusted archives that authors submit, and the archive in which a bot's folder is kept and sent.
+// Untrusted archives that authors submit.
 //
 // The formats are tar, plain or packed by gzip, xz, zstd or bzip2, and zip with stored or deflated files. The
 // content decides the format, never the name. An archive yields files, folders and links; of a file's
@@ -51,11 +51,5 @@ Result<void> unpack_packed(std::string_view bytes, const std::filesystem::path& 
 // The single folder inside the unpacked one if there is nothing else, as when somebody packs `mybot/`;
 // otherwise the unpacked folder itself.
 Result<std::filesystem::path> top_folder(const std::filesystem::path& unpacked);
-
-// Packs the files that belong to a bot (bots/bot_files.h), as tar with zstd, or with gzip if libarchive has
-// no zstd. The same files always give the same bytes with the same versions of these libraries. Unpacked,
-// they have the same hash_of_files. An error names what an archive cannot hold, such as a link to a file of
-// the system.
-Result<std::string> pack_folder(const std::filesystem::path& folder, std::uint64_t most_bytes);
 
 }  // namespace toptile

@@ -15,6 +15,7 @@
 #include "bots/bot_manifest.h"
 #include "league/intake/archive.h"
 #include "league/intake/own_paths.h"
+#include "league/intake/pack_folder.h"
 #include "referee/sandbox/needed_files.h"
 
 namespace toptile {

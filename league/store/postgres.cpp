@@ -1,24 +1,19 @@
 #include "league/store/postgres.h"
 
 #include <fmt/format.h>
-#include <sys/socket.h>
-
 #include <algorithm>
-#include <charconv>
-#include <condition_variable>
 #include <functional>
-#include <limits>
-#include <mutex>
 #include <optional>
 #include <pqxx/pqxx>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/assert.h"
 #include "base/utf8.h"
 #include "base/words.h"
+#include "league/store/answer_watch.h"
 #include "league/store/postgres_address.h"
+#include "league/store/postgres_values.h"
 #include "league/store/sql_values.h"
 
 // The functions that libpqxx 6 and 7 have in common, and those that take a variable number of values, are
@@ -32,13 +27,9 @@ namespace {
 constexpr int kOldestServer = 120000;  // 12.0
 // The queries of check() may take long, because they read everything. The server ends them after 10 minutes.
 constexpr std::chrono::minutes kMaxCheckAnswer{11};
-constexpr std::chrono::seconds kMaxAnswerAfterStop{5};
 constexpr std::chrono::milliseconds kLockWait{1000};
 // Writers hold this advisory lock. The number is arbitrary, but must be the same in all versions.
 constexpr std::string_view kWriterLock = "6085618951442239829";
-
-// The OIDs of PostgreSQL's types, which never change (pg_type.dat).
-constexpr pqxx::oid kBool = 16, kBytea = 17, kName = 19, kText = 25, kBpchar = 1042, kVarchar = 1043;
 
 #if PQXX_VERSION_MAJOR >= 7
 using Policy = pqxx::write_policy;
@@ -47,149 +38,6 @@ using Policy = pqxx::readwrite_policy;
 #endif
 using Writing = pqxx::transaction<pqxx::isolation_level::read_committed, Policy::read_write>;
 using Reading = pqxx::transaction<pqxx::isolation_level::repeatable_read, Policy::read_only>;
-
-std::string text_of(double real) {
-  return fmt::format("{}", real);  // The shortest text that parses as the same number.
-}
-
-#if PQXX_VERSION_MAJOR >= 7
-
-pqxx::result run_prepared(pqxx::transaction_base& transaction, const std::string& statement,
-                          const SqlValues& values) {
-  pqxx::params given;
-  for (const SqlValue& value : values) {
-    if (const auto* integer = std::get_if<std::int64_t>(&value)) {
-      given.append(std::to_string(*integer));
-    } else if (const auto* real = std::get_if<double>(&value)) {
-      given.append(text_of(*real));
-    } else if (const auto* text = std::get_if<std::string>(&value)) {
-      given.append(*text);
-    } else if (const auto* bytes = std::get_if<Bytes>(&value)) {
-      given.append(pqxx::binary_cast(bytes->bytes));
-    } else {
-      given.append();
-    }
-  }
-  return transaction.exec_prepared(statement, given);
-}
-
-void stay_disconnected(pqxx::connection&) {}
-
-#else
-
-pqxx::result run_prepared(pqxx::transaction_base& transaction, const std::string& statement,
-                          const SqlValues& values) {
-  auto invocation = transaction.prepared(statement);
-  for (const SqlValue& value : values) {
-    if (const auto* integer = std::get_if<std::int64_t>(&value)) {
-      invocation(std::to_string(*integer));
-    } else if (const auto* real = std::get_if<double>(&value)) {
-      invocation(text_of(*real));
-    } else if (const auto* text = std::get_if<std::string>(&value)) {
-      invocation(*text);
-    } else if (const auto* bytes = std::get_if<Bytes>(&value)) {
-      invocation(pqxx::binarystring(bytes->bytes));
-    } else {
-      invocation();
-    }
-  }
-  return invocation.exec();
-}
-
-// A new connection would not have the transaction or our settings.
-void stay_disconnected(pqxx::connection& connection) {
-  connection.inhibit_reactivation(true);
-}
-
-#endif
-
-int digit_of(char character) {
-  if (character >= '0' && character <= '9') return character - '0';
-  if (character >= 'a' && character <= 'f') return character - 'a' + 10;
-  return -1;
-}
-
-// Decodes bytes as the server writes them: \x and two digits for each.
-bool decode_bytes(std::string_view digits, std::string& bytes) {
-  if (!digits.starts_with("\\x") || digits.size() % 2 != 0) return false;
-  digits.remove_prefix(2);
-  bytes.resize(digits.size() / 2);
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const int high = digit_of(digits[2 * i]), low = digit_of(digits[2 * i + 1]);
-    if (high < 0 || low < 0) return false;
-    bytes[i] = static_cast<char>(high * 16 + low);
-  }
-  return true;
-}
-
-class PostgresRow final : public SqlRow {
- public:
-  explicit PostgresRow(const pqxx::result& result) : bytes_(static_cast<std::size_t>(result.columns())) {
-    for (int column = 0; column < static_cast<int>(result.columns()); ++column)
-      types_.push_back(result.column_type(static_cast<pqxx::row::size_type>(column)));
-  }
-
-  void show(const pqxx::row& row) { row_ = row; }
-
-  bool is_null(int column) const override { return !has(column) || field(column).is_null(); }
-  std::int64_t integer(int column) const override {
-    if (!expect(has(column) && !field(column).is_null(), column, "an integer")) return 0;
-    const std::string_view text = view(column);
-    if (type(column) == kBool) return text == "t" ? 1 : 0;
-    return number<std::int64_t>(text, column, "an integer");
-  }
-  double real(int column) const override {
-    if (!expect(has(column) && !field(column).is_null(), column, "a number")) return 0;
-    const std::string_view text = view(column);
-    if (text == "Infinity") return std::numeric_limits<double>::infinity();
-    if (text == "-Infinity") return -std::numeric_limits<double>::infinity();
-    return number<double>(text, column, "a number");
-  }
-  std::string_view text(int column) const override {
-    const bool is_text = has(column) && !field(column).is_null() &&
-                         (type(column) == kText || type(column) == kVarchar || type(column) == kBpchar ||
-                          type(column) == kName);
-    return expect(is_text, column, "a text") ? view(column) : std::string_view();
-  }
-  std::string_view bytes(int column) const override {
-    if (!expect(has(column) && !field(column).is_null() && type(column) == kBytea, column, "bytes"))
-      return {};
-    std::string& bytes = bytes_[static_cast<std::size_t>(column)];
-    return expect(decode_bytes(view(column), bytes), column, "bytes") ? std::string_view(bytes)
-                                                                      : std::string_view();
-  }
-
-  const std::optional<std::string>& fault() const { return fault_; }
-
- private:
-  bool has(int column) const {
-    return expect(column >= 0 && static_cast<std::size_t>(column) < types_.size(), column, "anything");
-  }
-  pqxx::oid type(int column) const { return types_[static_cast<std::size_t>(column)]; }
-  pqxx::field field(int column) const { return row_[static_cast<pqxx::row::size_type>(column)]; }
-  std::string_view view(int column) const {
-    const pqxx::field value = field(column);
-    return {value.c_str(), static_cast<std::size_t>(value.size())};
-  }
-  template <class Number>
-  Number number(std::string_view text, int column, std::string_view what) const {
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool is_number = type(column) != kText && type(column) != kBytea && error == std::errc() &&
-                           end == text.data() + text.size();
-    return expect(is_number, column, what) ? value : Number{};
-  }
-  bool expect(bool is_so, int column, std::string_view what) const {
-    if (!is_so && !fault_)
-      fault_ = fmt::format("column {} of a result does not hold {}, as it should", column, what);
-    return is_so;
-  }
-
-  pqxx::row row_;
-  std::vector<pqxx::oid> types_;
-  mutable std::vector<std::string> bytes_;
-  mutable std::optional<std::string> fault_;
-};
 
 // The server's message as one line.
 std::string in_one_line(std::string_view message) {
@@ -206,64 +54,6 @@ std::string in_one_line(std::string_view message) {
     if (const auto at = line.find(word); at != std::string::npos) line.erase(at, word.size());
   return printable(line, 400);
 }
-
-// Ends a connection whose answer does not come in time: libpq would wait forever on a silent network. After a
-// stop is requested, the remaining time is short.
-class AnswerWatch {
- public:
-  using Clock = std::chrono::steady_clock;
-
-  explicit AnswerWatch(const std::stop_token& stop) : stop_(stop, [this] { shorten(); }) {}
-
-  // An answer is awaited while this exists.
-  class Awaited {
-   public:
-    Awaited(AnswerWatch& watch, int socket, Clock::duration limit) : watch_(watch) {
-      watch_.await(socket, limit);
-    }
-    ~Awaited() { watch_.await(-1, {}); }
-    Awaited(const Awaited&) = delete;
-    Awaited& operator=(const Awaited&) = delete;
-
-   private:
-    AnswerWatch& watch_;
-  };
-
- private:
-  void await(int socket, Clock::duration limit) {
-    const std::lock_guard lock(mutex_);
-    socket_ = socket;
-    if (socket_ < 0) return;
-    until_ = Clock::now() + (is_stopped_ ? std::min<Clock::duration>(limit, kMaxAnswerAfterStop) : limit);
-    if (!thread_.joinable()) thread_ = std::jthread([this](const std::stop_token& end) { watch(end); });
-    if (until_ < looks_again_) changed_.notify_all();  // Most statements need not wake the thread.
-  }
-  void shorten() {
-    const std::lock_guard lock(mutex_);
-    is_stopped_ = true;
-    until_ = std::min<Clock::time_point>(until_, Clock::now() + kMaxAnswerAfterStop);
-    changed_.notify_all();
-  }
-  void watch(const std::stop_token& end) {
-    std::unique_lock lock(mutex_);
-    while (!end.stop_requested()) {
-      if (socket_ >= 0 && until_ <= Clock::now()) {
-        ::shutdown(socket_, SHUT_RDWR);
-        socket_ = -1;
-      }
-      looks_again_ = socket_ >= 0 ? until_ : Clock::now() + kMaxCheckAnswer;
-      changed_.wait_until(lock, end, looks_again_, [this] { return socket_ >= 0 && until_ < looks_again_; });
-    }
-  }
-
-  std::mutex mutex_;  // Guards the members below.
-  std::condition_variable_any changed_;
-  int socket_ = -1;  // The socket of the connection whose answer is awaited.
-  bool is_stopped_ = false;
-  Clock::time_point until_, looks_again_;
-  std::jthread thread_;
-  const std::stop_callback<std::function<void()>> stop_;
-};
 
 class PostgresDatabase final : public Database {
  public:

@@ -3,12 +3,10 @@
 #include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Exception.h>
-#include <SQLiteCpp/Statement.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,6 +24,8 @@
 #include "base/files.h"
 #include "base/utf8.h"
 #include "league/store/sql_values.h"
+#include "league/store/sqlite_file.h"
+#include "league/store/sqlite_statement.h"
 
 namespace toptile {
 
@@ -36,96 +36,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kApplicationId = 0x546f7054;  // "TopT"
 
-// A compiled SQL statement, and its properties in SQLite.
-struct Prepared {
-  SQLite::Statement statement;
-  std::vector<int> indices;  // The index of SQLite's parameter for each value.
-  bool only_reads;
-};
-
-// Resets a cached statement after use, so that it keeps no locks and no values.
-class Rewound {
- public:
-  explicit Rewound(SQLite::Statement& statement) : statement_(statement) {}
-  Rewound(const Rewound&) = delete;
-  Rewound& operator=(const Rewound&) = delete;
-  ~Rewound() {
-    statement_.tryReset();
-    try {
-      statement_.clearBindings();
-    } catch (const std::exception&) {  // The next use binds every value again.
-    }
-  }
-
- private:
-  SQLite::Statement& statement_;
-};
-
-class SqliteRow final : public SqlRow {
- public:
-  explicit SqliteRow(const SQLite::Statement& statement) : statement_(statement) {}
-
-  bool is_null(int column) const override { return statement_.getColumn(column).getType() == SQLITE_NULL; }
-  std::int64_t integer(int column) const override {
-    const SQLite::Column value = statement_.getColumn(column);
-    return expect(value.getType() == SQLITE_INTEGER, column, "an integer") ? value.getInt64() : 0;
-  }
-  double real(int column) const override {
-    const SQLite::Column value = statement_.getColumn(column);
-    const bool is_number = value.getType() == SQLITE_FLOAT || value.getType() == SQLITE_INTEGER;
-    return expect(is_number, column, "a number") ? value.getDouble() : 0;
-  }
-  std::string_view text(int column) const override {
-    const SQLite::Column value = statement_.getColumn(column);
-    if (!expect(value.getType() == SQLITE_TEXT, column, "a text")) return {};
-    const char* text = value.getText();
-    return {text, static_cast<std::size_t>(value.getBytes())};
-  }
-  std::string_view bytes(int column) const override {
-    const SQLite::Column value = statement_.getColumn(column);
-    if (!expect(value.getType() == SQLITE_BLOB, column, "bytes")) return {};
-    const void* bytes = value.getBlob();
-    return {static_cast<const char*>(bytes), static_cast<std::size_t>(value.getBytes())};
-  }
-
-  const std::optional<std::string>& fault() const { return fault_; }
-
- private:
-  bool expect(bool is_so, int column, std::string_view what) const {
-    if (!is_so && !fault_)
-      fault_ = fmt::format("column {} of a result does not hold {}, as it should", column, what);
-    return is_so;
-  }
-
-  const SQLite::Statement& statement_;
-  mutable std::optional<std::string> fault_;
-};
-
 // The order of PostgreSQL's collation "C", which does not depend on a locale.
 int by_bytes(void*, int size, const void* bytes, int other_size, const void* other_bytes) {
   const std::string_view text(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
   return text.compare({static_cast<const char*>(other_bytes), static_cast<std::size_t>(other_size)});
-}
-
-// How to open a file. On a read-only file system, SQLite can read an existing write-ahead log, but tries to
-// create one if there is none.
-struct FileAccess {
-  std::string address;  // A path or an SQLite URI.
-  int flags = SQLite::OPEN_READWRITE;
-  bool is_read_only() const { return (flags & SQLite::OPEN_READONLY) != 0; }
-};
-
-FileAccess access_to(const fs::path& file) {
-  struct statvfs system {};
-  if (::statvfs(file.c_str(), &system) != 0 || (system.f_flag & ST_RDONLY) == 0) return {file.string()};
-  std::error_code ignored;
-  if (fs::exists(file.string() + "-wal", ignored)) return {file.string(), SQLite::OPEN_READONLY};
-  std::string path;
-  for (const char character : file.string()) {
-    const bool is_special = character == '%' || character == '?' || character == '#';
-    path += is_special ? fmt::format("%{:02X}", character) : std::string(1, character);
-  }
-  return {"file://" + path + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI};
 }
 
 class SqliteDatabase final : public Database {
@@ -483,33 +397,6 @@ class SqliteDatabase final : public Database {
   std::optional<Error> failure_;       // The first one of the transaction.
   bool is_used_ = false;               // Whether a statement is running.
 };
-
-// Creates the file if necessary, without opening an existing one: closing it would release the locks that
-// other connections of this process hold.
-Result<void> make_file(const std::string& name, const fs::path& file) {
-  const fs::path folder = file.parent_path();
-  struct stat status {};
-  if (::stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access_to(file).is_read_only())
-    return ::access(file.c_str(), R_OK) == 0
-               ? success()
-               : Result<void>(system_error(name, "this file must be readable for this user"));
-  if (::stat(folder.c_str(), &status) != 0)
-    return system_error(name, fmt::format("its folder {} cannot be used: make it first", folder.string()));
-  if (::mknod(file.c_str(), S_IFREG | 0600, 0) != 0 && errno != EEXIST)
-    return system_error(name, fmt::format("this database cannot be made in the folder {}", folder.string()));
-  if (::stat(file.c_str(), &status) != 0) return system_error(name, "this database cannot be opened");
-  if (!S_ISREG(status.st_mode))
-    return Error{name + ": this is " + (S_ISDIR(status.st_mode) ? "a folder" : "a special file") +
-                 ", but a file is expected here"};
-  if (::access(file.c_str(), R_OK | W_OK) != 0)
-    return system_error(name, "this file must be readable and writable for this user");
-  if (::access(folder.c_str(), W_OK | X_OK) != 0)
-    return system_error(name,
-                        fmt::format("the folder {} must be writable, because SQLite keeps files beside the "
-                                    "database",
-                                    folder.string()));
-  return success();
-}
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 // Nothing is written outside the new folder. An error leaves no folder, and is one visible line. What was
 // unpacked keeps to the limits, and gives the same hash after it was packed and unpacked again.
 #include "league/intake/archive.h"
+#include "league/intake/pack_folder.h"
 
 #include <archive.h>
 #include <archive_entry.h>

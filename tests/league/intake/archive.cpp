@@ -10,6 +10,7 @@
 
 #include "base/files.h"
 #include "bots/bot_files.h"
+#include "league/intake/pack_folder.h"
 #include "tests/folder.h"
 #include "tests/fuzz/sentence.h"
 #include "tests/league/intake/made_archives.h"

@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "league/intake/archive.h"
+#include "league/intake/pack_folder.h"
 #include "protocol/ruleset_json.h"
 #include "tests/json_of.h"
 #include "tests/league/scripted_league.h"
