@@ -17,6 +17,7 @@
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
+#include "cli/verbs/check_findings.h"
 #include "protocol/lexicon_file.h"
 #include "tournaments/run/kept_games.h"
 #include "tournaments/run/launchpad.h"
@@ -28,29 +29,8 @@ namespace toptile {
 
 namespace {
 
-// A run to resume.
-struct RunOnWay {
-  Plan plan;  // With all bots.
-  RunGrowth growth;
-  std::size_t played = 0;  // Games, including those of bots that leave.
-};
-
-// The findings of a check, as complete as possible.
-struct Findings {
-  std::optional<ResolvedPlan> resolved;  // The plan with the bots that were found.
-  std::vector<std::size_t> requested;    // Their numbers among the requested bots.
-  std::vector<BotTrial> trials;          // The trials of these bots.
-  std::vector<std::string> sights;       // What these bots may see (words_of_sight).
-  std::vector<std::string> faults;       // All errors.
-  std::vector<std::string> warnings;     // Not errors, but likely problems.
-  std::optional<RunOnWay> run;           // The run to resume.
-
-  // The whole plan; requires `resolved`. The bots that a run already has are not tried again.
-  const Plan& plan() const { return run ? run->plan : resolved->plan; }
-};
-
 // Builds the bots, and removes those that cannot be built from the findings' plan.
-BuiltBots build_those_that_can_be(Findings& findings, const InterruptWatch& interrupts) {
+BuiltBots build_those_that_can_be(TournamentFindings& findings, const InterruptWatch& interrupts) {
   std::vector<BotEntry> bots = std::exchange(findings.resolved->plan.bots, {});
   const std::vector<std::size_t> numbers = std::exchange(findings.requested, {});
   BuiltBots all;
@@ -77,7 +57,8 @@ std::string last_words_of(const Evidence& evidence) {
   return line.empty() ? line : "; its last line on stderr: " + line;
 }
 
-void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::filesystem::path& folder) {
+void try_bots(TournamentFindings& findings, const InterruptWatch& interrupts,
+              const std::filesystem::path& folder) {
   const BuiltBots built = build_those_that_can_be(findings, interrupts);
   const auto& [plan, lexicon, sandbox] = *findings.resolved;
   for (std::size_t bot = 0; bot < plan.bots.size(); ++bot)
@@ -113,18 +94,16 @@ void try_bots(Findings& findings, const InterruptWatch& interrupts, const std::f
   }
 }
 
-enum class BotsAre { tried, left_alone };
-
 Result<TemporaryFolder> folder_for_trials() {
   TOPTILE_TRY(auto folder, TemporaryFolder::make());
   std::filesystem::create_directory(folder.path() / "bots");  // Their stderr goes there.
   return folder;
 }
 
-Result<Findings> find_out(const TournamentRequest& request, BotsAre bots_are, Field field,
-                          const InterruptWatch& interrupts) {
+Result<TournamentFindings> find_out(const TournamentRequest& request, BotsAre bots_are, Field field,
+                                    const InterruptWatch& interrupts) {
   TOPTILE_TRY(const auto folder, folder_for_trials());
-  Findings findings;
+  TournamentFindings findings;
   std::vector<BotEntry> bots;
   const ShippedFiles shipped = shipped_files();
   auto found = find_bots(request, bot_search(interrupts.token()));
@@ -160,18 +139,19 @@ Result<void> look_at_folder(const RunPaths& paths, Plan plan, bool is_seed_given
 }
 
 // Checks whether the run could be resumed with this plan, without changing it.
-Result<RunOnWay> look_at_run(const RunPaths& paths, ResolvedPlan& resolved, bool is_seed_given,
-                             std::vector<std::string>& warnings) {
+Result<ResumedRun> look_at_run(const RunPaths& paths, ResolvedPlan& resolved, bool is_seed_given,
+                               std::vector<std::string>& warnings) {
   keep_seed_of(paths, resolved.plan, is_seed_given);
   for (std::string& edit : keep_frozen_bots(paths, resolved.plan)) warnings.push_back(std::move(edit));
   TOPTILE_TRY(auto growth, check_growth(paths, resolved));
   TOPTILE_TRY(const auto run, read_run(paths));
   TOPTILE_TRY(const auto waiting, count_waiting(paths, run.plan));
-  return RunOnWay{resolved.plan, std::move(growth), run.results.size() + waiting};
+  return ResumedRun{resolved.plan, std::move(growth), run.results.size() + waiting};
 }
 
 // Checks whether the tournament's folder could be where the flags say.
-void look_at_place(const TournamentFlags& flags, const TournamentRequest& request, Findings& findings) {
+void look_at_place(const TournamentFlags& flags, const TournamentRequest& request,
+                   TournamentFindings& findings) {
   ResolvedPlan& resolved = *findings.resolved;
   if (!flags.resume.empty()) {
     auto run = look_at_run({flags.resume}, resolved, request.seed.has_value(), findings.warnings);
@@ -192,10 +172,10 @@ void look_at_place(const TournamentFlags& flags, const TournamentRequest& reques
 }
 
 // What would be played of an existing run: more of it, or a set again. Bots that join are tried.
-Result<Findings> find_out_of_run(const TournamentFlags& flags,
-                                 const std::function<Result<ResolvedPlan>()>& resolve, BotsAre bots_are,
-                                 const InterruptWatch& interrupts) {
-  Findings findings;
+Result<TournamentFindings> find_out_of_run(const TournamentFlags& flags,
+                                           const std::function<Result<ResolvedPlan>()>& resolve,
+                                           BotsAre bots_are, const InterruptWatch& interrupts) {
+  TournamentFindings findings;
   TOPTILE_TRY(auto resolved, resolve());
   warn_of_sandbox(*resolved.sandbox);
   if (flags.is_resumed_alone()) {
@@ -212,157 +192,6 @@ Result<Findings> find_out_of_run(const TournamentFlags& flags,
   TOPTILE_TRY(const auto folder, folder_for_trials());
   try_bots(findings, interrupts, folder.path());
   return findings;
-}
-
-std::string time_text(std::chrono::milliseconds time) {
-  return time.count() % 1000 == 0 ? fmt::format("{} s", time.count() / 1000)
-                                  : fmt::format("{} ms", time.count());
-}
-
-std::string clock_words(const TimeControl& control) {
-  std::string text;
-  switch (control.kind) {
-    case TimeControl::Kind::game_clock:
-      text = time_text(control.time) + " a game";
-      if (control.increment.count() > 0) text += fmt::format(" and {} a move", time_text(control.increment));
-      break;
-    case TimeControl::Kind::move_time:
-      text = time_text(control.time) + " a move";
-      if (control.bank.count() > 0) text += fmt::format(" and {} a game", time_text(control.bank));
-      break;
-    case TimeControl::Kind::none:
-      text = fmt::format("none, but {} a move at most", time_text(control.hang));
-      break;
-  }
-  if (control.measure == TimeControl::Measure::processor) text += ", of processor time";
-  if (control.overtime) {
-    text += fmt::format(", then {} points for every {}", control.overtime->points,
-                        time_text(control.overtime->period));
-  }
-  if (control.nodes > 0) text += fmt::format(", {} nodes a move", control.nodes);
-  return text;
-}
-
-std::string games_words(const Plan& plan) {
-  const std::uint64_t games = schedule_of(plan).expected();
-  if (plan.test)
-    return fmt::format("a match of {} games at most, with a test of {}", plan.games, words_of(*plan.test));
-  if (plan.shard) {
-    return fmt::format("{} bots, {}, shard {} of {} with {} games", plan.bots.size(), words_of(plan.format),
-                       plan.shard->index, plan.shard->of, games);
-  }
-  return fmt::format("{} bots, {}, {} games a {}, {}{} in all", plan.bots.size(), words_of(plan.format),
-                     plan.games, unit_of_games(plan.format), depends_on_results(plan.format) ? "about " : "",
-                     games);
-}
-
-std::string trial_words(const BotEntry& bot, const BotTrial& trial) {
-  if (!trial.is_good())
-    return trial.is_stopped ? "not tried" : trial.turns ? "does not play" : "does not get ready";
-  std::string text = trial.id_name.empty() ? "a bot without a name" : trial.id_name;
-  if (!trial.id_author.empty()) text += " by " + trial.id_author;
-  text += fmt::format(", ready in {} ms, {} turns played", (trial.started + trial.ready).count(),
-                      trial.turns.value_or(0));
-  const bool is_off = bot.sandbox.enforced.empty();
-  return text + (is_off                        ? ", no sandbox"
-                 : bot.sandbox.why_not.empty() ? ", in a sandbox"
-                                               : ", partly in a sandbox");
-}
-
-std::string bot_lines(const BotEntry& bot, const BotTrial& trial, const std::string& sight,
-                      std::size_t width) {
-  const std::string name = fmt::format("  {:<{}}  ", bot.name, width);
-  const std::string text = name + wrapped(trial_words(bot, trial), kColumns, name.size());
-  return sight.empty() ? text + "\n" : text + "\n    " + wrapped(sight, kColumns, 4) + "\n";
-}
-
-std::string words_of_repeated(const TournamentFlags& flags, const Plan& plan) {
-  const std::string set = flags.repeated_set ? fmt::format("pair {}", *flags.repeated_set)
-                                             : fmt::format("the pair of game {}", *flags.repeated_game);
-  return fmt::format("{} of {} again, {}", set, flags.repeat, counted(schedule_of(plan).expected(), "game"));
-}
-
-std::string text_of_run(const RunOnWay& run, const RunPaths& paths) {
-  std::string text =
-      fmt::format("run {}, {} played so far\n", paths.folder.string(), counted(run.played, "game"));
-  for (const std::string& change : words_of(run.growth, paths)) text += wrapped(change, kColumns) + "\n";
-  return text;
-}
-
-// A line for each bot, in the order of the plan.
-std::string text_of_bots(const Findings& findings, BotsAre bots_are) {
-  const std::vector<BotEntry>& bots = findings.plan().bots;
-  std::size_t width = 0;
-  for (const BotEntry& bot : bots) width = std::max(width, bot.name.size());
-  std::string text;
-  std::size_t trial = 0;
-  for (const BotEntry& bot : bots) {
-    const bool is_tried =
-        trial < findings.trials.size() && findings.resolved->plan.bots[trial].name == bot.name;
-    if (is_tried) {
-      text += bot_lines(bot, findings.trials[trial], findings.sights[trial], width);
-      ++trial;
-    } else if (findings.run && !std::ranges::count(findings.run->growth.added, bot.name)) {
-      text += fmt::format("  {:<{}}  plays for the run already\n", bot.name, width);
-    } else if (bots_are == BotsAre::left_alone) {
-      text += fmt::format("  {:<{}}  not started\n", bot.name, width);
-    }
-  }
-  return text;
-}
-
-std::string text_of(const Findings& findings, const TournamentFlags& flags, const TournamentRequest& request,
-                    BotsAre bots_are) {
-  if (!findings.resolved) return "";
-  const Plan& plan = findings.plan();
-  std::string text;
-  if (findings.faults.empty())
-    text += (flags.is_repeated() ? words_of_repeated(flags, plan) : games_words(plan)) + "\n";
-  text += fmt::format(
-      "rules {}, {} words of {}, seed {}\nclock {}\n", plan.rules.name, plan.lexicon_words, plan.lexicon_name,
-      request.seed ? std::to_string(*request.seed) : "drawn from the system", clock_words(plan.time_control));
-  if (plan.adjudicate) text += fmt::format("adjudicated {}\n", words_of(*plan.adjudicate));
-  if (!plan.openings.list.empty()) text += words_of(plan.openings) + "\n";
-  if (findings.run) text += text_of_run(*findings.run, {flags.resume});
-  return text + "\n" + text_of_bots(findings, bots_are);
-}
-
-Json trial_to_json(const BotEntry& bot, const BotTrial& trial) {
-  Json json = {{"name", bot.name}, {"is_good", trial.is_good()}};
-  json["id"] = trial.id_name;
-  json["id_author"] = trial.id_author;
-  json["start_ms"] = trial.started.count();
-  json["ready_ms"] = trial.ready.count();
-  json["move_ms"] =
-      trial.move_time && !trial.move_time->is_cut_off ? Json(trial.move_time->time.count()) : Json();
-  json["turns"] = trial.turns ? Json(*trial.turns) : Json();
-  json["sandbox"] = enforcement_to_json(bot.sandbox);
-  return json;
-}
-
-Json to_json(const Findings& findings, const TournamentRequest& request) {
-  Json json = {
-      {"is_good", findings.faults.empty()}, {"faults", findings.faults}, {"warnings", findings.warnings}};
-  Json trials = Json::array();
-  for (std::size_t i = 0; i < findings.trials.size(); ++i)
-    trials.push_back(trial_to_json(findings.resolved->plan.bots[i], findings.trials[i]));
-  json["trials"] = trials;
-  json["name"] = request.name;
-  json["concurrency"] = request.concurrency;
-  json["try_bots"] = request.try_bots;
-  json["transcripts"] = request.transcripts;
-  json["sandbox"] = kSandboxModes[static_cast<std::size_t>(request.sandbox)];
-  if (findings.resolved && findings.faults.empty()) {
-    json["games"] = schedule_of(findings.plan()).expected();
-    json["plan"] = plan_to_json(findings.plan());
-    if (!request.seed && !findings.run) json["plan"]["seed"] = nullptr;
-  }
-  if (findings.run) {
-    json["played"] = findings.run->played;
-    json["added"] = findings.run->growth.added;
-    json["left_out"] = findings.run->growth.left_out;
-  }
-  return json;
 }
 
 // The numbers of the requested bots that cannot be found, built or started. Prints what is wrong with them.
@@ -448,12 +277,12 @@ Result<int> check_tournament(const TournamentFlags& flags, const TournamentReque
                       : find_out_of_run(flags, resolve, bots_are, interrupts);
   if (interrupts.token().stop_requested()) return kInterrupted;
   if (!found) return found.error();
-  Findings& findings = found.value();
+  TournamentFindings& findings = found.value();
   if (findings.resolved && !findings.run) look_at_place(flags, request, findings);
   if (flags.json) {
-    print(json_line(to_json(findings, request)));
+    print(json_line(findings_to_json(findings, request)));
   } else if (!flags.quiet) {
-    print(text_of(findings, flags, request, bots_are));
+    print(findings_text(findings, flags, request, bots_are));
   }
   for (const std::string& warning : findings.warnings) complain({warning});
   for (const std::string& fault : findings.faults) complain({fault});
