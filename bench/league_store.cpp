@@ -57,16 +57,16 @@ Result<void> fill(LeagueStore& store, const std::vector<std::string>& lines, std
   std::vector<VersionId> ids;
   for (int i = 0; i < versions; ++i) {
     const std::string name = fmt::format("bot{}", i);
-    TOPTILE_TRY(const auto received, store.receive({.bot = name,
-                                                    .author = "bench",
-                                                    .sha256 = sha256_hexadecimal(name),
-                                                    .packed = name,
-                                                    .bytes = name.size(),
-                                                    .said_author = "",
-                                                    .said_version = "",
-                                                    .language = ""}));
-    TOPTILE_TRY_TO(store.claim({"bench"}));
-    TOPTILE_TRY_TO(store.accept(received.version.id, "bench", ""));
+    TOPTILE_TRY(const auto received, store.versions().receive({.bot = name,
+                                                               .author = "bench",
+                                                               .sha256 = sha256_hexadecimal(name),
+                                                               .packed = name,
+                                                               .bytes = name.size(),
+                                                               .said_author = "",
+                                                               .said_version = "",
+                                                               .language = ""}));
+    TOPTILE_TRY_TO(store.versions().claim({"bench"}));
+    TOPTILE_TRY_TO(store.versions().accept(received.version.id, "bench", ""));
     ids.push_back(received.version.id);
   }
   Random random(1);
@@ -75,7 +75,7 @@ Result<void> fill(LeagueStore& store, const std::vector<std::string>& lines, std
     const auto one = random.below(ids.size()),
                step = 1 + random.below(std::min<std::uint64_t>(8, ids.size() - 1));
     const auto other = (one + step) % ids.size();
-    TOPTILE_TRY(const auto leased, store.lease_sets(ids[one], ids[other], kMaxSetsAtOnce, lease));
+    TOPTILE_TRY(const auto leased, store.sets().lease_sets(ids[one], ids[other], kMaxSetsAtOnce, lease));
     std::vector<RecordedSet> sets;
     for (const SetNumber set : leased->sets) {
       RecordedSet recorded;
@@ -92,7 +92,7 @@ Result<void> fill(LeagueStore& store, const std::vector<std::string>& lines, std
       done += 2;
       sets.push_back(std::move(recorded));
     }
-    TOPTILE_TRY_TO(store.keep(sets, "bench"));
+    TOPTILE_TRY_TO(store.sets().keep(sets, "bench"));
   }
   return success();
 }

@@ -103,7 +103,7 @@ Result<void> configure(const std::string& league, const std::string& file) {
                     shown_path(file), printable(key))};
   }
   for (const NamedAnchor& anchor : terms.anchors) {
-    TOPTILE_TRY_TO(store.find(anchor.name));
+    TOPTILE_TRY_TO(store.versions().find(anchor.name));
   }
   TOPTILE_TRY_TO(store.change_terms(terms));
   print(fmt::format("league {}: changed\n", printable(terms.name)));

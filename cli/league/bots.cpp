@@ -73,7 +73,7 @@ Result<std::string> faults_of(LeagueStore& store, const VersionView& shown) {
   std::string text;
   const std::size_t count = std::min(kMaxShownFaults, shown.forfeited.size());
   for (std::size_t i = shown.forfeited.size() - count; i < shown.forfeited.size(); ++i) {
-    TOPTILE_TRY(const auto set, store.recorded(shown.forfeited[i].set));
+    TOPTILE_TRY(const auto set, store.sets().recorded(shown.forfeited[i].set));
     TOPTILE_TRY(const auto record, parse_record(set.records[(shown.forfeited[i].game - 1) % 2]));
     for (const ForfeitRecord& forfeit : record.forfeits) {
       text += "\n" +
@@ -128,8 +128,8 @@ std::string last_lines(const std::string& text, int count) {
 
 Result<void> show(const std::string& league, const std::string& named, bool json, bool whole_log) {
   TOPTILE_TRY(auto store, open_league(league));
-  TOPTILE_TRY(const auto version, store.find(named));
-  TOPTILE_TRY(const auto log, store.log_of(version.id));
+  TOPTILE_TRY(const auto version, store.versions().find(named));
+  TOPTILE_TRY(const auto log, store.versions().log_of(version.id));
   if (whole_log) {
     print(log.empty() ? "there is no log: the bot was not examined yet\n" : log);
     return success();
@@ -190,7 +190,7 @@ struct ChangeArguments {
 
 Result<void> change(const ChangeArguments& arguments, Change work) {
   TOPTILE_TRY(auto store, open_league(arguments.league));
-  TOPTILE_TRY(const auto version, store.find(arguments.bot));
+  TOPTILE_TRY(const auto version, store.versions().find(arguments.bot));
   TOPTILE_TRY_TO(work(store, version, arguments.reason));
   return tell_state(store, version);
 }
@@ -236,13 +236,13 @@ Action declare_league_show(Command& command) {
 
 Action declare_league_retire(Command& command) {
   return declare_change(command, [](LeagueStore& store, const BotVersion& version, const std::string& why) {
-    return store.retire(version.id, why);
+    return store.versions().retire(version.id, why);
   });
 }
 
 Action declare_league_remove(Command& command) {
   return declare_change(command, [](LeagueStore& store, const BotVersion& version, const std::string& why) {
-    return store.remove(version.id, why);
+    return store.versions().remove(version.id, why);
   });
 }
 

@@ -42,7 +42,7 @@ Result<void> list_games(const GamesArguments& arguments) {
   TOPTILE_TRY(auto store, open_league(arguments.league));
   SetFilter filter{.most = static_cast<std::size_t>(arguments.most + 1) / 2};
   if (!arguments.bot.empty()) {
-    TOPTILE_TRY(const auto found, store.find(arguments.bot));
+    TOPTILE_TRY(const auto found, store.versions().find(arguments.bot));
     filter.bot = found.bot;
     if (arguments.bot.size() > found.bot.size())
       filter.version = found.id;  // A version was named, as in greedy-v2.
@@ -59,7 +59,7 @@ Result<void> list_games(const GamesArguments& arguments) {
   }
   if (arguments.records) {
     for (const PlayedSet* set : sets) {
-      TOPTILE_TRY(const auto recorded, store.recorded(set->set));
+      TOPTILE_TRY(const auto recorded, store.sets().recorded(set->set));
       for (const std::string& record : recorded.records) print(record + "\n");
     }
     return success();
@@ -218,7 +218,7 @@ bool names_backup(const std::string& league, const std::string& named) {
   if (!std::filesystem::is_regular_file(named, ignored)) return false;
   auto store = open_league(league);
   if (!store) return true;  // The league may be damaged, which is why it is restored.
-  const auto bot = store.value().look_up(named);
+  const auto bot = store.value().versions().look_up(named);
   return !bot || !bot.value();
 }
 
@@ -237,8 +237,8 @@ Result<void> restore_backup(const std::string& league, const std::string& backup
 
 Result<void> restore_bot(const std::string& league, const std::string& named) {
   TOPTILE_TRY(auto store, open_league(league));
-  TOPTILE_TRY(const auto version, store.find(named));
-  TOPTILE_TRY_TO(store.restore(version.id));
+  TOPTILE_TRY(const auto version, store.versions().find(named));
+  TOPTILE_TRY_TO(store.versions().restore(version.id));
   return tell_state(store, version);
 }
 

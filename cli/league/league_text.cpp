@@ -104,7 +104,7 @@ std::string set_text(const RecordedSet& set) {
 }
 
 Result<void> tell_state(LeagueStore& store, const BotVersion& version) {
-  TOPTILE_TRY(const auto after, store.find(version.label()));
+  TOPTILE_TRY(const auto after, store.versions().find(version.label()));
   print(fmt::format("{} is {} now\n", after.label(), name_of(after.state)));
   return success();
 }

@@ -66,18 +66,18 @@ Submitted<Submission> read_bot(const std::string& bot, const SubmitArguments& ar
 
 // Submits a bot to a league on this machine. An archive without a bot becomes a refused version, because the
 // organizer wants to see that its author submitted something.
-Result<HandedIn> receive_bot(LeagueStore& store, const std::string& bot, const SubmitArguments& arguments,
-                             const std::stop_token& stop) {
+Result<SubmittedBot> receive_bot(LeagueStore& store, const std::string& bot, const SubmitArguments& arguments,
+                                 const std::stop_token& stop) {
   const auto submission = read_bot(bot, arguments, store.terms().submissions, stop);
   if (!submission && submission.error().is_authors_own) {
     const auto attempts =
         submissions_of_no_bot(bot, submission.error(), arguments.name, author_of(arguments));
     if (!attempts) return attempts.error();
     for (const Submission& attempt : attempts.value())
-      if (auto received = store.receive(attempt)) return std::move(received).value();
+      if (auto received = store.versions().receive(attempt)) return std::move(received).value();
   }
   if (!submission) return Error{submission.error().message};
-  auto received = store.receive(submission.value());
+  auto received = store.versions().receive(submission.value());
   if (!received) return in_context(shown_path(bot), received.error());
   return std::move(received).value();
 }
@@ -128,10 +128,10 @@ bool report_all(const std::vector<Outcome>& all, const Advice& advice, bool json
   return is_good;
 }
 
-Result<std::vector<Outcome>> outcomes_of(LeagueStore& store, const std::vector<HandedIn>& all) {
+Result<std::vector<Outcome>> outcomes_of(LeagueStore& store, const std::vector<SubmittedBot>& all) {
   std::vector<Outcome> outcomes;
-  for (const HandedIn& handed_in : all) {
-    TOPTILE_TRY(const auto version, store.find(handed_in.version.label()));
+  for (const SubmittedBot& handed_in : all) {
+    TOPTILE_TRY(const auto version, store.versions().find(handed_in.version.label()));
     outcomes.push_back(
         {version.label(), std::string(name_of(version.state)), version.reason, handed_in.is_new});
   }
@@ -267,7 +267,7 @@ Result<int> submit(const SubmitArguments& arguments) {
     return Error{"--token-file: this is for a league that is served, as in --league http://127.0.0.1:8460"};
   const InterruptWatch interrupts;
   TOPTILE_TRY(auto store, open_league(arguments.league));
-  std::vector<HandedIn> all;
+  std::vector<SubmittedBot> all;
   for (const std::string& bot : arguments.bots) {
     auto received = receive_bot(store, bot, arguments, interrupts.token());
     if (!received) return interrupts.stopped_or(received.error());

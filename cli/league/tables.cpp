@@ -53,8 +53,8 @@ std::string pair_text(const PairView& view) {
 
 Result<void> pair(const std::string& league, const std::string& first, const std::string& second, bool json) {
   TOPTILE_TRY(auto store, open_league(league));
-  TOPTILE_TRY(const auto one, store.find(first));
-  TOPTILE_TRY(const auto other, store.find(second));
+  TOPTILE_TRY(const auto one, store.versions().find(first));
+  TOPTILE_TRY(const auto other, store.versions().find(second));
   TOPTILE_TRY(const auto snapshot, LeagueSnapshot::read(store));
   TOPTILE_TRY(const auto view, pair_view(snapshot, one, other));
   print(json ? json_line(to_json(view)) : pair_text(view));

@@ -95,7 +95,7 @@ Stocked<std::shared_ptr<const StockedBot>> Stock::take(LeagueStore& store, const
 
 Stocked<std::shared_ptr<const StockedBot>> Stock::make(LeagueStore& store, const BotVersion& version,
                                                        const std::stop_token& stop) {
-  const auto packed = store.packed_files(version.sha256);
+  const auto packed = store.versions().packed_files(version.sha256);
   if (!packed) return of_machine(packed.error());
   int number = 0;
   {

@@ -39,7 +39,7 @@ Result<void> unpack_all(LeagueStore& store, const std::vector<BotVersion>& versi
   Json list = Json::array();
   for (const BotVersion& version : versions) {
     const std::string label = version.label();
-    const auto packed = store.packed_files(version.sha256);
+    const auto packed = store.versions().packed_files(version.sha256);
     if (!packed) return in_context(label, packed.error());
     const auto unpacked = unpack_packed(packed.value(), to / label, kKeptLimits);
     if (!unpacked) return in_context(label, unpacked.error());

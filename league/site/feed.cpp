@@ -4,7 +4,7 @@
 
 #include "base/sha256.h"
 #include "league/site/markup.h"
-#include "league/store/moment.h"
+#include "league/store/timestamp.h"
 #include "league/tables/league_views.h"
 
 namespace toptile {

@@ -10,6 +10,7 @@
 #include "league/site/feed.h"
 #include "league/site/markup.h"
 #include "league/site/written_site.h"
+#include "league/store/timestamp.h"
 #include "league/tables/league_views.h"
 #include "protocol/game_record.h"
 #include "ratings/tables/elo_text.h"
@@ -77,7 +78,7 @@ Result<Json> history_of(LeagueStore& store, const std::vector<VersionId>& versio
   std::vector<std::vector<RatingPoint>> all;
   std::set<std::uint64_t> orders;
   for (const VersionId version : versions) {
-    TOPTILE_TRY(auto points, store.points_of(version));
+    TOPTILE_TRY(auto points, store.ratings().points_of(version));
     for (const RatingPoint& point : points) orders.insert(point.order);
     all.push_back(std::move(points));
   }
@@ -335,7 +336,7 @@ Result<Json> LeagueSite::bot_data(LeagueStore& store, const std::string& bot) co
   std::ranges::sort(forfeited, std::ranges::greater(), [](const auto& one) { return one.first.game; });
   if (forfeited.size() > kMaxFaults) forfeited.resize(kMaxFaults);
   for (const auto& [forfeit, label] : forfeited) {
-    TOPTILE_TRY(const auto set, store.recorded(forfeit.set));
+    TOPTILE_TRY(const auto set, store.sets().recorded(forfeit.set));
     TOPTILE_TRY(const auto record, parse_record(set.records[(forfeit.game - 1) % 2]));
     if (Json fault = fault_of(record, label, options_.has_evidence); !fault.is_null())
       data["faults"].push_back(std::move(fault));
@@ -360,7 +361,7 @@ Json LeagueSite::game_data() const {
 
 Result<std::string> LeagueSite::records_script(LeagueStore& store, std::uint64_t number) const {
   const SetNumber first{(number - 1) * kSetsAFile + 1}, last{number * kSetsAFile};
-  TOPTILE_TRY(const auto kept, store.records_between(first, last));
+  TOPTILE_TRY(const auto kept, store.sets().records_between(first, last));
   std::string lines;
   for (const KeptRecords& set : kept) {
     if (snapshot_.rating(set.one) == nullptr || snapshot_.rating(set.other) == nullptr) continue;

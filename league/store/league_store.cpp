@@ -36,14 +36,14 @@ Result<LeagueStore> LeagueStore::open(std::unique_ptr<Database> database) {
 }
 
 Result<std::string> LeagueStore::words() {
-  TOPTILE_TRY(const auto packed, find_content(*database_, terms_->plan.lexicon_sha256));
+  TOPTILE_TRY(const auto packed, find_content(database(), terms().plan.lexicon_sha256));
   auto words = inflated(packed, kMaxWordsBytes);
   if (!words) return in_context(name() + ": the league's words", words.error());
   return words;
 }
 
 Result<void> LeagueStore::change_terms(const LeagueTerms& terms) {
-  LeagueTerms same = *terms_;
+  LeagueTerms same = this->terms();
   same.name = terms.name;
   same.submissions = terms.submissions;
   same.versions = terms.versions;
@@ -55,18 +55,29 @@ Result<void> LeagueStore::change_terms(const LeagueTerms& terms) {
                     "played, so it cannot be changed: begin another league for that",
                     name(), difference->field, difference->in_first, difference->in_second)};
   }
-  TOPTILE_TRY_TO(in_transaction(*database_, Transaction::write, [&] {
-    return set_setting(*database_, "terms", json_text(league_terms_to_json(terms)));
+  TOPTILE_TRY_TO(in_transaction(database(), Transaction::write, [&] {
+    return set_setting(database(), "terms", json_text(league_terms_to_json(terms)));
   }));
-  *terms_ = terms;
+  connection_->terms = terms;
   return success();
 }
 
-Result<void> LeagueStore::change(const std::function<Result<void>(std::int64_t now)>& work) {
-  return in_transaction(*database_, Transaction::write, [&]() -> Result<void> {
-    if (clock_) return work(clock_());
-    TOPTILE_TRY(const auto now, database_->now());
-    return work(now);
+Result<void> LeagueStore::keep_alive(const Lease& lease) {
+  return connection_->change([&](std::int64_t now) -> Result<void> {
+    const SqlValues values = {sql_number(now + lease.time.count()), sql_text(lease.worker)};
+    TOPTILE_TRY_TO(database().execute("UPDATE leases SET leased_until = $1 WHERE worker = $2", values));
+    TOPTILE_TRY_TO(database().execute("UPDATE versions SET leased_until = $1 WHERE worker = $2", values));
+    return success();
+  });
+}
+
+Result<void> LeagueStore::release(const std::string& worker) {
+  return connection_->change([&](std::int64_t) -> Result<void> {
+    TOPTILE_TRY_TO(database().execute("UPDATE leases SET leased_until = 0, worker = '' WHERE worker = $1",
+                                      {sql_text(worker)}));
+    TOPTILE_TRY_TO(database().execute("UPDATE versions SET leased_until = 0, worker = '' WHERE worker = $1",
+                                      {sql_text(worker)}));
+    return success();
   });
 }
 

@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "bots/bot_fault.h"
 #include "bots/shown_name.h"
-#include "league/store/moment.h"
+#include "league/store/timestamp.h"
 #include "protocol/ruleset_json.h"
 #include "tournaments/plan/terms_json.h"
 
@@ -30,7 +30,7 @@ Result<SubmissionLimits> submissions_from_json(const Json& object, const JsonPla
   reader.read("build_disk_mb", limits.build_disk_mb, 1, 1 << 20);
   reader.read("check_seconds", limits.check_seconds, 10, 3600);
   if (const Json* given = reader.read_any("until"); given != nullptr && !given->is_null()) {
-    limits.until = given->is_string() ? parse_moment(given->get<std::string>()) : std::nullopt;
+    limits.until = given->is_string() ? parse_timestamp(given->get<std::string>()) : std::nullopt;
     if (!limits.until)
       reader.fail("until",
                   R"(a moment with its time zone is expected here, such as "2026-12-18T23:59:00+01:00")");

@@ -1,4 +1,5 @@
-// LeagueStore's functions for sets of games and for results computed from them.
+#include "league/store/stored_sets.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 #include "base/utf8.h"
 #include "base/words.h"
 #include "league/store/league_rows.h"
-#include "league/store/league_store.h"
 #include "league/store/packed_result.h"
 #include "protocol/record_log.h"
 #include "tournaments/report/deflate.h"
@@ -15,16 +15,16 @@
 
 namespace toptile {
 
-Result<std::optional<LeasedSets>> LeagueStore::take_over(const Lease& lease, int count) {
+Result<std::optional<LeasedSets>> StoredSets::take_over(const Lease& lease, int count) {
   TOPTILE_ASSERT(count >= 1);
   std::optional<LeasedSets> taken;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
     // Drops the leases of sets with a version that no longer plays.
-    TOPTILE_TRY_TO(database_->execute(
+    TOPTILE_TRY_TO(database().execute(
         "DELETE FROM leases WHERE leased_until < $1 AND EXISTS (SELECT 1 FROM versions WHERE versions.id IN "
         "(leases.one, leases.other) AND versions.state NOT IN ('active', 'retired'))",
         {sql_number(now)}));
-    TOPTILE_TRY_TO(database_->query(
+    TOPTILE_TRY_TO(database().query(
         fmt::format(
             "SELECT set_number, one, other, block FROM leases WHERE leased_until < $1 ORDER BY block, "
             "set_number LIMIT {}",
@@ -37,7 +37,7 @@ Result<std::optional<LeasedSets>> LeagueStore::take_over(const Lease& lease, int
         }));
     if (!taken) return success();
     for (const SetNumber set : taken->sets) {
-      TOPTILE_TRY_TO(database_->execute(
+      TOPTILE_TRY_TO(database().execute(
           "UPDATE leases SET worker = $1, leased_until = $2 WHERE set_number = $3",
           {sql_text(lease.worker), sql_number(now + lease.time.count()), sql_number(set)}));
     }
@@ -46,56 +46,47 @@ Result<std::optional<LeasedSets>> LeagueStore::take_over(const Lease& lease, int
   return taken;
 }
 
-Result<std::optional<LeasedSets>> LeagueStore::lease_sets(VersionId one, VersionId other, int count,
-                                                          const Lease& lease) {
+Result<std::optional<LeasedSets>> StoredSets::lease_sets(VersionId one, VersionId other, int count,
+                                                         const Lease& lease) {
   TOPTILE_ASSERT(one != other && count >= 1 && count <= kMaxSetsAtOnce);
   std::optional<LeasedSets> leased;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
     std::int64_t active = 0, there = 0;
     TOPTILE_TRY_TO(
-        database_->query("SELECT state FROM versions WHERE id IN ($1, $2) AND state IN ('active', 'retired')",
+        database().query("SELECT state FROM versions WHERE id IN ($1, $2) AND state IN ('active', 'retired')",
                          {sql_number(one), sql_number(other)}, [&](const SqlRow& row) {
                            ++there;
                            if (row.text(0) == name_of(VersionState::active)) ++active;
                          }));
     if (there != 2 || active == 0) return success();
     // The last numbers are stored as settings, because the numbers of a dropped set are not used again.
-    TOPTILE_TRY(const auto last_set, find_count(*database_, "last_set"));
-    TOPTILE_TRY(const auto last_block, find_count(*database_, "last_block"));
+    TOPTILE_TRY(const auto last_set, find_count(database(), "last_set"));
+    TOPTILE_TRY(const auto last_block, find_count(database(), "last_block"));
     leased = LeasedSets{one, other, last_block + 1, {}};
     for (int i = 1; i <= count; ++i) {
       const SetNumber set{static_cast<std::uint64_t>(last_set + i)};
       TOPTILE_TRY_TO(
-          database_->execute("INSERT INTO leases (set_number, one, other, block, worker, leased_until) "
+          database().execute("INSERT INTO leases (set_number, one, other, block, worker, leased_until) "
                              "VALUES ($1, $2, $3, $4, $5, $6)",
                              {sql_number(set), sql_number(one), sql_number(other), sql_number(leased->block),
                               sql_text(lease.worker), sql_number(now + lease.time.count())}));
       leased->sets.push_back(set);
     }
-    TOPTILE_TRY_TO(set_setting(*database_, "last_block", std::to_string(leased->block)));
-    return set_setting(*database_, "last_set", std::to_string(last_set + count));
+    TOPTILE_TRY_TO(set_setting(database(), "last_block", std::to_string(leased->block)));
+    return set_setting(database(), "last_set", std::to_string(last_set + count));
   }));
   return leased;
 }
 
-Result<std::vector<SetsInPlay>> LeagueStore::in_play() {
+Result<std::vector<SetsInPlay>> StoredSets::in_play() {
   std::vector<SetsInPlay> all;
   TOPTILE_TRY_TO(
-      database_->query("SELECT one, other, COUNT(*) FROM leases GROUP BY one, other ORDER BY one, other", {},
+      database().query("SELECT one, other, COUNT(*) FROM leases GROUP BY one, other ORDER BY one, other", {},
                        [&](const SqlRow& row) {
                          all.push_back({VersionId{row.integer(0)}, VersionId{row.integer(1)},
                                         static_cast<int>(row.integer(2))});
                        }));
   return all;
-}
-
-Result<void> LeagueStore::keep_alive(const Lease& lease) {
-  return change([&](std::int64_t now) -> Result<void> {
-    const SqlValues values = {sql_number(now + lease.time.count()), sql_text(lease.worker)};
-    TOPTILE_TRY_TO(database_->execute("UPDATE leases SET leased_until = $1 WHERE worker = $2", values));
-    TOPTILE_TRY_TO(database_->execute("UPDATE versions SET leased_until = $1 WHERE worker = $2", values));
-    return success();
-  });
 }
 
 namespace {
@@ -108,17 +99,17 @@ bool is_dictionary(const std::string& records) {
 
 }  // namespace
 
-Result<void> LeagueStore::find_dictionary() {
+Result<void> StoredSets::find_dictionary() {
   if (dictionary_ && !dictionary_->empty()) return success();
-  TOPTILE_TRY(auto kept, find_setting(*database_, "record_dictionary"));
+  TOPTILE_TRY(auto kept, find_setting(database(), "record_dictionary"));
   dictionary_ = std::move(kept).value_or("");
   return dictionary_->empty() ? restore_dictionary() : success();
 }
 
 // A lost dictionary can be restored from the set whose records it consists of, because that set is packed
 // without it.
-Result<void> LeagueStore::restore_dictionary() {
-  return database_->query("SELECT packed FROM records WHERE is_plain <> 0 ORDER BY set_number", {},
+Result<void> StoredSets::restore_dictionary() {
+  return database().query("SELECT packed FROM records WHERE is_plain <> 0 ORDER BY set_number", {},
                           [&](const SqlRow& row) {
                             if (!dictionary_->empty()) return;
                             auto both = inflated(row.bytes(0), kLongestDictionary, "");
@@ -127,21 +118,21 @@ Result<void> LeagueStore::restore_dictionary() {
 }
 
 // The records of the first set are the dictionary for all others, because records are similar.
-Result<void> LeagueStore::keep_records(const RecordedSet& set) {
+Result<void> StoredSets::keep_records(const RecordedSet& set) {
   const std::string both = set.records[0] + "\n" + set.records[1];
   TOPTILE_TRY_TO(find_dictionary());
   const bool is_plain = dictionary_->empty();
-  TOPTILE_TRY_TO(database_->execute(
+  TOPTILE_TRY_TO(database().execute(
       "INSERT INTO records (set_number, is_plain, packed) VALUES ($1, $2, $3)",
       {sql_number(set.set), sql_number(is_plain ? 1 : 0), Bytes{deflated(both, *dictionary_)}}));
   if (!is_plain || !is_dictionary(both)) return success();
   dictionary_ = both;
-  return set_setting(*database_, "record_dictionary", both);
+  return set_setting(database(), "record_dictionary", both);
 }
 
-Result<void> LeagueStore::add_set(const RecordedSet& set) {
+Result<void> StoredSets::add_set(const RecordedSet& set) {
   TOPTILE_TRY_TO(
-      database_->execute("INSERT INTO played (set_number, seq, one, other, block, first_game, second_game, "
+      database().execute("INSERT INTO played (set_number, seq, one, other, block, first_game, second_game, "
                          "ended, took, program) "
                          "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
                          {sql_number(set.set), sql_number(static_cast<std::int64_t>(set.order)),
@@ -152,34 +143,34 @@ Result<void> LeagueStore::add_set(const RecordedSet& set) {
 }
 
 // The number of this program, which is assigned with its first set.
-Result<std::int64_t> LeagueStore::find_program() {
+Result<std::int64_t> StoredSets::find_program() {
   const SqlValue version = sql_text(program_version());
   const auto find = [&] {
-    return find_number(*database_, "SELECT id FROM programs WHERE version = $1", {version});
+    return find_number(database(), "SELECT id FROM programs WHERE version = $1", {version});
   };
   TOPTILE_TRY(auto found, find());
   if (found) return *found;
-  TOPTILE_TRY(const auto number, next_number(*database_, "programs", "id"));
-  TOPTILE_TRY_TO(database_->execute("INSERT INTO programs (id, version) VALUES ($1, $2)",
+  TOPTILE_TRY(const auto number, next_number(database(), "programs", "id"));
+  TOPTILE_TRY_TO(database().execute("INSERT INTO programs (id, version) VALUES ($1, $2)",
                                     {sql_number(number), version}));
   return number;
 }
 
-Result<std::map<std::int64_t, std::string>> LeagueStore::programs() {
+Result<std::map<std::int64_t, std::string>> StoredSets::programs() {
   std::map<std::int64_t, std::string> all;
-  TOPTILE_TRY_TO(database_->query("SELECT id, version FROM programs", {},
+  TOPTILE_TRY_TO(database().query("SELECT id, version FROM programs", {},
                                   [&](const SqlRow& row) { all[row.integer(0)] = row.text(1); }));
   return all;
 }
 
-Result<int> LeagueStore::keep(std::span<RecordedSet> sets, const std::string& worker) {
+Result<int> StoredSets::keep(std::span<RecordedSet> sets, const std::string& worker) {
   int kept = 0;
   auto done = change([&](std::int64_t now) -> Result<void> {
-    TOPTILE_TRY(auto order, next_number(*database_, "played", "seq"));
+    TOPTILE_TRY(auto order, next_number(database(), "played", "seq"));
     TOPTILE_TRY(const auto program, find_program());
     for (RecordedSet& set : sets) {
       TOPTILE_TRY(const auto ours,
-                  database_->execute(
+                  database().execute(
                       "DELETE FROM leases WHERE set_number = $1 AND worker = $2 AND one = $3 "
                       "AND other = $4",
                       {sql_number(set.set), sql_text(worker), sql_number(set.one), sql_number(set.other)}));
@@ -199,19 +190,19 @@ Result<int> LeagueStore::keep(std::span<RecordedSet> sets, const std::string& wo
   return kept;
 }
 
-Result<bool> LeagueStore::enter(std::int64_t now, const EnteredSet& entered, const std::string& run) {
+Result<bool> StoredSets::enter(std::int64_t now, const EnteredSet& entered, const std::string& run) {
   const auto [lower, upper] = std::minmax(entered.one, entered.other);
   const std::string seed = std::to_string(entered.games[0].seed);
   TOPTILE_TRY(
       const auto there,
-      find_number(*database_,
+      find_number(database(),
                   "SELECT set_number FROM entered WHERE lower_version = $1 AND upper_version = $2 AND "
                   "seed = $3",
                   {sql_number(lower), sql_number(upper), sql_text(seed)}));
   if (there) return false;
-  TOPTILE_TRY(const auto last_set, find_count(*database_, "last_set"));
-  TOPTILE_TRY(const auto last_block, find_count(*database_, "last_block"));
-  TOPTILE_TRY(const auto order, next_number(*database_, "played", "seq"));
+  TOPTILE_TRY(const auto last_set, find_count(database(), "last_set"));
+  TOPTILE_TRY(const auto last_block, find_count(database(), "last_block"));
+  TOPTILE_TRY(const auto order, next_number(database(), "played", "seq"));
   RecordedSet set;
   set.set = SetNumber{static_cast<std::uint64_t>(last_set + 1)};
   set.one = entered.one;
@@ -222,7 +213,7 @@ Result<bool> LeagueStore::enter(std::int64_t now, const EnteredSet& entered, con
   set.ended = now;
   set.order = static_cast<std::uint64_t>(order);
   std::map<VersionId, std::string> labels;
-  TOPTILE_TRY_TO(database_->query(fmt::format("SELECT {} WHERE versions.id IN ($1, $2)", kVersionColumns),
+  TOPTILE_TRY_TO(database().query(fmt::format("SELECT {} WHERE versions.id IN ($1, $2)", kVersionColumns),
                                   {sql_number(set.one), sql_number(set.other)}, [&](const SqlRow& row) {
                                     const BotVersion version = version_of(row);
                                     labels[version.id] = version.label();
@@ -237,16 +228,16 @@ Result<bool> LeagueStore::enter(std::int64_t now, const EnteredSet& entered, con
     set.results[i].id = static_cast<std::uint32_t>(record.id);
     set.records[i] = format_record(record);
   }
-  TOPTILE_TRY_TO(set_setting(*database_, "last_set", std::to_string(last_set + 1)));
-  TOPTILE_TRY_TO(set_setting(*database_, "last_block", std::to_string(set.block)));
+  TOPTILE_TRY_TO(set_setting(database(), "last_set", std::to_string(last_set + 1)));
+  TOPTILE_TRY_TO(set_setting(database(), "last_block", std::to_string(set.block)));
   TOPTILE_TRY_TO(add_set(set));
-  TOPTILE_TRY_TO(database_->execute(
+  TOPTILE_TRY_TO(database().execute(
       "INSERT INTO entered (set_number, lower_version, upper_version, seed, run) VALUES ($1, $2, $3, $4, $5)",
       {sql_number(set.set), sql_number(lower), sql_number(upper), sql_text(seed), sql_text(run)}));
   return true;
 }
 
-Result<int> LeagueStore::enter(std::span<const EnteredSet> sets, const std::string& run) {
+Result<int> StoredSets::enter(std::span<const EnteredSet> sets, const std::string& run) {
   int entered = 0;
   auto done = change([&](std::int64_t now) -> Result<void> {
     for (const EnteredSet& set : sets) {
@@ -260,16 +251,6 @@ Result<int> LeagueStore::enter(std::span<const EnteredSet> sets, const std::stri
     return done.error();
   }
   return entered;
-}
-
-Result<void> LeagueStore::release(const std::string& worker) {
-  return change([&](std::int64_t) -> Result<void> {
-    TOPTILE_TRY_TO(database_->execute("UPDATE leases SET leased_until = 0, worker = '' WHERE worker = $1",
-                                      {sql_text(worker)}));
-    TOPTILE_TRY_TO(database_->execute("UPDATE versions SET leased_until = 0, worker = '' WHERE worker = $1",
-                                      {sql_text(worker)}));
-    return success();
-  });
 }
 
 namespace {
@@ -299,10 +280,10 @@ Result<PlayedSet> played_of(const SqlRow& row) {
 
 }  // namespace
 
-Result<void> LeagueStore::for_each_set(std::uint64_t after,
-                                       const std::function<void(const PlayedSet&)>& visit) {
+Result<void> StoredSets::for_each_set(std::uint64_t after,
+                                      const std::function<void(const PlayedSet&)>& visit) {
   Result<void> read = success();
-  TOPTILE_TRY_TO(database_->query(
+  TOPTILE_TRY_TO(database().query(
       fmt::format("SELECT {} FROM played WHERE seq > $1 ORDER BY seq", kPlayedColumns),
       {sql_number(static_cast<std::int64_t>(after))}, [&](const SqlRow& row) {
         if (!read) return;
@@ -317,13 +298,13 @@ Result<void> LeagueStore::for_each_set(std::uint64_t after,
   return read;
 }
 
-Result<std::uint64_t> LeagueStore::last_order() {
-  TOPTILE_TRY(const auto last, find_number(*database_, "SELECT MAX(seq) FROM played", {}));
+Result<std::uint64_t> StoredSets::last_order() {
+  TOPTILE_TRY(const auto last, find_number(database(), "SELECT MAX(seq) FROM played", {}));
   return static_cast<std::uint64_t>(last.value_or(0));
 }
 
-Result<std::int64_t> LeagueStore::last_block() {
-  return find_count(*database_, "last_block");
+Result<std::int64_t> StoredSets::last_block() {
+  return find_count(database(), "last_block");
 }
 
 namespace {
@@ -348,17 +329,17 @@ Result<std::array<std::string, 2>> unpacked_records(const PackedRecords& records
 
 }  // namespace
 
-Result<RecordedSet> LeagueStore::recorded(SetNumber set) {
+Result<RecordedSet> StoredSets::recorded(SetNumber set) {
   TOPTILE_TRY(auto found, look_up(set));
   if (found) return *std::move(found);
   return Error{fmt::format("{}: set {}: there is no such set; it was not played", name(), set)};
 }
 
-Result<std::optional<RecordedSet>> LeagueStore::look_up(SetNumber set) {
+Result<std::optional<RecordedSet>> StoredSets::look_up(SetNumber set) {
   TOPTILE_TRY_TO(find_dictionary());
   std::optional<Result<PlayedSet>> found;
   PackedRecords packed;
-  TOPTILE_TRY_TO(database_->query(
+  TOPTILE_TRY_TO(database().query(
       fmt::format(
           "SELECT {}, is_plain, packed FROM played JOIN records USING (set_number) WHERE set_number = "
           "$1",
@@ -377,9 +358,9 @@ Result<std::optional<RecordedSet>> LeagueStore::look_up(SetNumber set) {
   return recorded;
 }
 
-Result<void> LeagueStore::for_each_packed(
+Result<void> StoredSets::for_each_packed(
     const std::function<void(SetNumber, const std::array<std::int64_t, 2>&)>& visit) {
-  return database_->query(
+  return database().query(
       "SELECT set_number, first_game, second_game FROM played", {}, [&](const SqlRow& row) {
         visit(SetNumber{static_cast<std::uint64_t>(row.integer(0))}, {row.integer(1), row.integer(2)});
       });
@@ -422,23 +403,23 @@ KeptRecords unpacked(const KeptRow& row, const std::string& dictionary) {
 
 }  // namespace
 
-Result<std::vector<KeptRecords>> LeagueStore::records_between(SetNumber first, SetNumber last) {
+Result<std::vector<KeptRecords>> StoredSets::records_between(SetNumber first, SetNumber last) {
   TOPTILE_TRY_TO(find_dictionary());
   std::vector<KeptRecords> records;
-  TOPTILE_TRY_TO(database_->query(
+  TOPTILE_TRY_TO(database().query(
       fmt::format("{} WHERE set_number BETWEEN $1 AND $2 ORDER BY set_number", kKeptColumns),
       {sql_number(first), sql_number(last)},
       [&](const SqlRow& row) { records.push_back(unpacked(kept_row_of(row), *dictionary_)); }));
   return records;
 }
 
-Result<void> LeagueStore::for_each_records(const std::function<Result<void>(KeptRecords&&)>& visit) {
+Result<void> StoredSets::for_each_records(const std::function<Result<void>(KeptRecords&&)>& visit) {
   constexpr int kBatch = 500;  // A visitor may use the connection, so rows are read in batches.
   TOPTILE_TRY_TO(find_dictionary());
   for (std::int64_t last = 0;;) {
     std::vector<KeptRow> rows;
     TOPTILE_TRY_TO(
-        database_->query(fmt::format("{} WHERE seq > $1 ORDER BY seq LIMIT {}", kKeptColumns, kBatch),
+        database().query(fmt::format("{} WHERE seq > $1 ORDER BY seq LIMIT {}", kKeptColumns, kBatch),
                          {sql_number(last)}, [&](const SqlRow& row) { rows.push_back(kept_row_of(row)); }));
     if (rows.empty()) return success();
     last = rows.back().order;
@@ -450,59 +431,20 @@ Result<void> LeagueStore::for_each_records(const std::function<Result<void>(Kept
 
 // ---- Results computed from games ----------------------------------------------
 
-Result<void> LeagueStore::replace_results(SetNumber set, const std::array<GameResult, 2>& results) {
+Result<void> StoredSets::replace_results(SetNumber set, const std::array<GameResult, 2>& results) {
   TOPTILE_TRY_TO(
-      database_->execute("UPDATE played SET first_game = $1, second_game = $2 WHERE set_number = $3",
+      database().execute("UPDATE played SET first_game = $1, second_game = $2 WHERE set_number = $3",
                          {sql_number(packed(results[0])), sql_number(packed(results[1])), sql_number(set)}));
   return success();
 }
 
-Result<void> LeagueStore::drop_set(SetNumber set) {
+Result<void> StoredSets::drop_set(SetNumber set) {
   return change([&](std::int64_t) -> Result<void> {
-    TOPTILE_TRY_TO(database_->execute("DELETE FROM entered WHERE set_number = $1", {sql_number(set)}));
-    TOPTILE_TRY_TO(database_->execute("DELETE FROM records WHERE set_number = $1", {sql_number(set)}));
-    TOPTILE_TRY_TO(database_->execute("DELETE FROM played WHERE set_number = $1", {sql_number(set)}));
+    TOPTILE_TRY_TO(database().execute("DELETE FROM entered WHERE set_number = $1", {sql_number(set)}));
+    TOPTILE_TRY_TO(database().execute("DELETE FROM records WHERE set_number = $1", {sql_number(set)}));
+    TOPTILE_TRY_TO(database().execute("DELETE FROM played WHERE set_number = $1", {sql_number(set)}));
     return success();
   });
-}
-
-Result<void> LeagueStore::add_points(std::span<const RatingPoint> points) {
-  for (const RatingPoint& point : points) {
-    TOPTILE_TRY_TO(
-        database_->execute("INSERT INTO points (seq, version, games, elo, error_low, error_high) VALUES ($1, "
-                           "$2, $3, $4, $5, $6) "
-                           "ON CONFLICT (seq, version) DO NOTHING",
-                           {sql_number(static_cast<std::int64_t>(point.order)), sql_number(point.version),
-                            sql_number(point.games), point.elo, point.error_low, point.error_high}));
-  }
-  return success();
-}
-
-Result<void> LeagueStore::keep_points(std::span<const RatingPoint> points) {
-  return change([&](std::int64_t) { return add_points(points); });
-}
-
-Result<void> LeagueStore::replace_points(std::span<const RatingPoint> points) {
-  return change([&](std::int64_t) -> Result<void> {
-    TOPTILE_TRY_TO(database_->execute("DELETE FROM points"));
-    return add_points(points);
-  });
-}
-
-Result<std::vector<RatingPoint>> LeagueStore::points_of(VersionId version) {
-  std::vector<RatingPoint> points;
-  TOPTILE_TRY_TO(database_->query(
-      "SELECT seq, games, elo, error_low, error_high FROM points WHERE version = $1 ORDER BY seq",
-      {sql_number(version)}, [&](const SqlRow& row) {
-        points.push_back({static_cast<std::uint64_t>(row.integer(0)), version, row.integer(1), row.real(2),
-                          row.real(3), row.real(4)});
-      }));
-  return points;
-}
-
-Result<std::uint64_t> LeagueStore::last_point() {
-  TOPTILE_TRY(const auto last, find_number(*database_, "SELECT MAX(seq) FROM points", {}));
-  return static_cast<std::uint64_t>(last.value_or(0));
 }
 
 }  // namespace toptile

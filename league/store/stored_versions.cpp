@@ -1,4 +1,5 @@
-// LeagueStore's functions for bot versions.
+#include "league/store/stored_versions.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,9 +10,8 @@
 #include "bots/shown_name.h"
 #include "league/store/authors.h"
 #include "league/store/league_rows.h"
-#include "league/store/league_store.h"
-#include "league/store/moment.h"
 #include "league/store/packed_result.h"
+#include "league/store/timestamp.h"
 #include "tournaments/report/deflate.h"
 
 namespace toptile {
@@ -70,16 +70,16 @@ std::string shortened(const std::string& log) {
 
 }  // namespace
 
-Result<void> LeagueStore::note(std::int64_t now, VersionId version, VersionState state,
-                               const std::string& reason) {
-  TOPTILE_TRY(const auto event, next_number(*database_, "events", "number"));
-  TOPTILE_TRY_TO(database_->execute(
+Result<void> StoredVersions::note(std::int64_t now, VersionId version, VersionState state,
+                                  const std::string& reason) {
+  TOPTILE_TRY(const auto event, next_number(database(), "events", "number"));
+  TOPTILE_TRY_TO(database().execute(
       "INSERT INTO events (number, at, version, state, reason) VALUES ($1, $2, $3, $4, $5)",
       {sql_number(event), sql_number(now), sql_number(version), sql_word(state), sql_text(reason)}));
   return success();
 }
 
-Result<bool> LeagueStore::move(std::int64_t now, const Move& move) {
+Result<bool> StoredVersions::move(std::int64_t now, const Move& move) {
   SqlValues values = {sql_word(move.to), sql_number(now), sql_text(move.reason), sql_number(move.version)};
   std::string sql = "UPDATE versions SET state = $1, changed = $2, reason = $3";
   const bool is_let_go = !is_queued(move.to) || move.to == VersionState::received;
@@ -90,17 +90,17 @@ Result<bool> LeagueStore::move(std::int64_t now, const Move& move) {
     values.push_back(sql_text(*move.worker));
     sql += fmt::format(" AND worker = ${}", values.size());
   }
-  TOPTILE_TRY(const auto changed, database_->execute(sql, values));
+  TOPTILE_TRY(const auto changed, database().execute(sql, values));
   if (changed == 0) return false;
   TOPTILE_TRY_TO(note(now, move.version, move.to, move.reason));
   return true;
 }
 
-Result<BotVersion> LeagueStore::add_version(std::int64_t now, std::int64_t bot, const std::string& name,
-                                            const Submission& submission) {
-  TOPTILE_TRY(const auto id, next_number(*database_, "versions", "id"));
+Result<BotVersion> StoredVersions::add_version(std::int64_t now, std::int64_t bot, const std::string& name,
+                                               const Submission& submission) {
+  TOPTILE_TRY(const auto id, next_number(database(), "versions", "id"));
   TOPTILE_TRY(const auto last,
-              find_number(*database_, "SELECT MAX(number) FROM versions WHERE bot = $1", {sql_number(bot)}));
+              find_number(database(), "SELECT MAX(number) FROM versions WHERE bot = $1", {sql_number(bot)}));
   const BotVersion version{.id = VersionId{id},
                            .bot = name,
                            .number = static_cast<int>(last.value_or(0) + 1),
@@ -113,7 +113,7 @@ Result<BotVersion> LeagueStore::add_version(std::int64_t now, std::int64_t bot, 
                            .handed_in = now,
                            .changed = now,
                            .reason = submission.refusal.value_or("")};
-  TOPTILE_TRY_TO(database_->execute(
+  TOPTILE_TRY_TO(database().execute(
       "INSERT INTO versions (id, bot, number, author, state, sha256, said_author, said_version, language, "
       "handed_in, changed, reason, worker, leased_until, failed_starts) VALUES "
       "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, '', 0, 0)",
@@ -125,9 +125,9 @@ Result<BotVersion> LeagueStore::add_version(std::int64_t now, std::int64_t bot, 
   return version;
 }
 
-ReceivedBot LeagueStore::receive(const Submission& submission) {
+ReceivedBot StoredVersions::receive(const Submission& submission) {
   if (auto fault = submission_fault(submission)) return NotReceived{*fault, true};
-  std::optional<HandedIn> received;
+  std::optional<SubmittedBot> received;
   bool is_refusal = false;
   const auto refused = [&](std::string why) {
     is_refusal = true;
@@ -135,14 +135,14 @@ ReceivedBot LeagueStore::receive(const Submission& submission) {
   };
   const auto changed = change([&](std::int64_t now) -> Result<void> {
     is_refusal = false;
-    TOPTILE_TRY(*terms_, kept_terms(*database_));
-    if (terms_->submissions.until && now > *terms_->submissions.until) {
+    TOPTILE_TRY(terms(), kept_terms(database()));
+    if (terms().submissions.until && now > *terms().submissions.until) {
       return refused(fmt::format("bots could be submitted until {}; ask the league's organizer for more time",
-                                 readable_utc(*terms_->submissions.until)));
+                                 readable_utc(*terms().submissions.until)));
     }
     std::optional<std::int64_t> bot;
     std::string owner, spelled = submission.bot;
-    TOPTILE_TRY_TO(database_->query("SELECT id, author, name FROM bots WHERE key = $1",
+    TOPTILE_TRY_TO(database().query("SELECT id, author, name FROM bots WHERE key = $1",
                                     {sql_text(key_of_name(submission.bot))}, [&](const SqlRow& row) {
                                       bot = row.integer(0);
                                       owner = row.text(1);
@@ -152,16 +152,16 @@ ReceivedBot LeagueStore::receive(const Submission& submission) {
       return refused(fmt::format("there is a bot {} by {} already; choose another name for yours", spelled,
                                  printable(owner)));
     }
-    TOPTILE_TRY(auto others, versions({spelled, {}}));
+    TOPTILE_TRY(auto others, list({spelled, {}}));
     for (BotVersion& other : others) {
       const bool is_refused = other.state == VersionState::refused;
       if (other.sha256 != submission.sha256 || is_refused != submission.refusal.has_value()) continue;
-      received = HandedIn{std::move(other), false};
+      received = SubmittedBot{std::move(other), false};
       return success();
     }
     if (submission.most_waiting) {
       TOPTILE_TRY(const auto waiting,
-                  find_number(*database_,
+                  find_number(database(),
                               "SELECT COUNT(*) FROM versions WHERE author = $1 AND state IN ('received', "
                               "'building', 'checking', 'trying')",
                               {sql_text(submission.author)}));
@@ -174,29 +174,29 @@ ReceivedBot LeagueStore::receive(const Submission& submission) {
     }
     if (!bot) {
       if (auto fault = label_fault(submission.bot)) return refused(std::move(fault->message));
-      TOPTILE_TRY(bot, next_number(*database_, "bots", "id"));
+      TOPTILE_TRY(bot, next_number(database(), "bots", "id"));
       TOPTILE_TRY_TO(
-          database_->execute("INSERT INTO bots (id, name, key, author) VALUES ($1, $2, $3, $4)",
+          database().execute("INSERT INTO bots (id, name, key, author) VALUES ($1, $2, $3, $4)",
                              {sql_number(*bot), sql_text(submission.bot),
                               sql_text(key_of_name(submission.bot)), sql_text(submission.author)}));
     }
     if (!submission.refusal) {
-      TOPTILE_TRY_TO(keep_content(*database_, submission.sha256, submission.bytes, submission.packed));
+      TOPTILE_TRY_TO(keep_content(database(), submission.sha256, submission.bytes, submission.packed));
     }
     TOPTILE_TRY(auto version, add_version(now, *bot, spelled, submission));
     if (submission.refusal) {
-      TOPTILE_TRY_TO(database_->execute(
+      TOPTILE_TRY_TO(database().execute(
           "UPDATE versions SET log = $1 WHERE id = $2",
           {Bytes{deflated(shortened(*submission.refusal + "\n"))}, sql_number(version.id)}));
     }
-    received = HandedIn{std::move(version), true};
+    received = SubmittedBot{std::move(version), true};
     return success();
   });
   if (!changed) return NotReceived{changed.error(), is_refusal};
   return *std::move(received);
 }
 
-Result<std::vector<BotVersion>> LeagueStore::versions(const VersionFilter& filter) {
+Result<std::vector<BotVersion>> StoredVersions::list(const VersionFilter& filter) {
   SqlValues values;
   std::string sql = fmt::format("SELECT {}", kVersionColumns);
   std::vector<std::string> conditions;
@@ -208,14 +208,14 @@ Result<std::vector<BotVersion>> LeagueStore::versions(const VersionFilter& filte
     conditions.push_back("versions.state IN (" + joined_names(filter.states, values) + ")");
   if (!conditions.empty()) sql += fmt::format("WHERE {} ", fmt::join(conditions, " AND "));
   std::vector<BotVersion> found;
-  TOPTILE_TRY_TO(database_->query(sql + "ORDER BY bots.key, versions.number", values,
+  TOPTILE_TRY_TO(database().query(sql + "ORDER BY bots.key, versions.number", values,
                                   [&](const SqlRow& row) { found.push_back(version_of(row)); }));
   return found;
 }
 
-Result<std::optional<BotVersion>> LeagueStore::look_up(const std::string& named) {
+Result<std::optional<BotVersion>> StoredVersions::look_up(const std::string& named) {
   const std::string key = key_of_name(named);
-  TOPTILE_TRY(const auto all, versions());
+  TOPTILE_TRY(const auto all, list());
   const auto weight = [](const BotVersion& version) {
     if (version.state == VersionState::active) return 2;
     return version.state == VersionState::removed ? 0 : 1;
@@ -229,10 +229,10 @@ Result<std::optional<BotVersion>> LeagueStore::look_up(const std::string& named)
   return found;
 }
 
-Result<BotVersion> LeagueStore::find(const std::string& named) {
+Result<BotVersion> StoredVersions::find(const std::string& named) {
   TOPTILE_TRY(auto found, look_up(named));
   if (found) return *std::move(found);
-  TOPTILE_TRY(const auto all, versions());
+  TOPTILE_TRY(const auto all, list());
   std::vector<std::string> names;
   for (const BotVersion& version : all) {
     if (names.empty() || names.back() != version.bot) names.push_back(version.bot);
@@ -241,13 +241,13 @@ Result<BotVersion> LeagueStore::find(const std::string& named) {
                            meant_name(named, names))};
 }
 
-Result<std::string> LeagueStore::packed_files(const std::string& sha256) {
-  return find_content(*database_, sha256);
+Result<std::string> StoredVersions::packed_files(const std::string& sha256) {
+  return find_content(database(), sha256);
 }
 
-Result<std::string> LeagueStore::log_of(VersionId version) {
+Result<std::string> StoredVersions::log_of(VersionId version) {
   std::string packed;
-  TOPTILE_TRY_TO(database_->query("SELECT log FROM versions WHERE id = $1", {sql_number(version)},
+  TOPTILE_TRY_TO(database().query("SELECT log FROM versions WHERE id = $1", {sql_number(version)},
                                   [&](const SqlRow& row) {
                                     if (!row.is_null(0)) packed = row.bytes(0);
                                   }));
@@ -257,11 +257,11 @@ Result<std::string> LeagueStore::log_of(VersionId version) {
   return log;
 }
 
-Result<std::optional<BotVersion>> LeagueStore::claim(const Lease& lease) {
+Result<std::optional<BotVersion>> StoredVersions::claim(const Lease& lease) {
   std::optional<BotVersion> claimed;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
     // An author who submits many bots waits behind those who submitted few.
-    TOPTILE_TRY_TO(database_->query(
+    TOPTILE_TRY_TO(database().query(
         fmt::format("SELECT {} WHERE versions.state IN ('received', 'building', 'checking', 'trying') AND "
                     "versions.leased_until < $1 ORDER BY (SELECT COUNT(*) FROM versions AS earlier WHERE "
                     "earlier.author = versions.author AND earlier.id < versions.id AND earlier.state IN "
@@ -269,7 +269,7 @@ Result<std::optional<BotVersion>> LeagueStore::claim(const Lease& lease) {
                     kVersionColumns),
         {sql_number(now)}, [&](const SqlRow& row) { claimed = version_of(row); }));
     if (!claimed) return success();
-    TOPTILE_TRY_TO(database_->execute(
+    TOPTILE_TRY_TO(database().execute(
         "UPDATE versions SET worker = $1, leased_until = $2 WHERE id = $3",
         {sql_text(lease.worker), sql_number(now + lease.time.count()), sql_number(claimed->id)}));
     return success();
@@ -277,7 +277,7 @@ Result<std::optional<BotVersion>> LeagueStore::claim(const Lease& lease) {
   return claimed;
 }
 
-Result<bool> LeagueStore::step(VersionId version, const std::string& worker, VersionState to) {
+Result<bool> StoredVersions::step(VersionId version, const std::string& worker, VersionState to) {
   TOPTILE_ASSERT(is_queued(to) && to != VersionState::received);
   bool is_ours = false;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
@@ -287,16 +287,16 @@ Result<bool> LeagueStore::step(VersionId version, const std::string& worker, Ver
   return is_ours;
 }
 
-Result<void> LeagueStore::retire_older(std::int64_t now, VersionId version) {
-  TOPTILE_TRY(*terms_, kept_terms(*database_));
+Result<void> StoredVersions::retire_older(std::int64_t now, VersionId version) {
+  TOPTILE_TRY(terms(), kept_terms(database()));
   std::vector<BotVersion> active;
-  TOPTILE_TRY_TO(database_->query(
+  TOPTILE_TRY_TO(database().query(
       fmt::format("SELECT {} WHERE versions.state = 'active' AND versions.bot = (SELECT bot FROM versions "
                   "WHERE id = $1) ORDER BY versions.number",
                   kVersionColumns),
       {sql_number(version)}, [&](const SqlRow& row) { active.push_back(version_of(row)); }));
   const std::string newest = active.empty() ? "" : active.back().label();
-  for (std::size_t i = 0; i + terms_->versions < active.size(); ++i) {
+  for (std::size_t i = 0; i + terms().versions < active.size(); ++i) {
     TOPTILE_TRY_TO(move(now, {active[i].id,
                               {VersionState::active},
                               VersionState::retired,
@@ -305,27 +305,27 @@ Result<void> LeagueStore::retire_older(std::int64_t now, VersionId version) {
   return success();
 }
 
-Result<bool> LeagueStore::accept(VersionId version, const std::string& worker, const std::string& log) {
+Result<bool> StoredVersions::accept(VersionId version, const std::string& worker, const std::string& log) {
   bool is_ours = false;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
     TOPTILE_TRY(is_ours, move(now, {version, kQueued, VersionState::active, "", worker}));
     if (!is_ours) return success();
-    TOPTILE_TRY_TO(database_->execute("UPDATE versions SET log = $1 WHERE id = $2",
+    TOPTILE_TRY_TO(database().execute("UPDATE versions SET log = $1 WHERE id = $2",
                                       {Bytes{deflated(shortened(log))}, sql_number(version)}));
     return retire_older(now, version);
   }));
   return is_ours;
 }
 
-Result<bool> LeagueStore::refuse(VersionId version, const std::string& worker, const std::string& reason,
-                                 const std::string& log) {
+Result<bool> StoredVersions::refuse(VersionId version, const std::string& worker, const std::string& reason,
+                                    const std::string& log) {
   bool is_ours = false;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
     TOPTILE_TRY(is_ours, move(now, {version, kQueued, VersionState::refused, reason, worker}));
     if (!is_ours) return success();
-    TOPTILE_TRY_TO(database_->execute("UPDATE versions SET log = $1 WHERE id = $2",
+    TOPTILE_TRY_TO(database().execute("UPDATE versions SET log = $1 WHERE id = $2",
                                       {Bytes{deflated(shortened(log))}, sql_number(version)}));
-    TOPTILE_TRY_TO(database_->execute(
+    TOPTILE_TRY_TO(database().execute(
         "DELETE FROM contents WHERE sha256 = (SELECT sha256 FROM versions WHERE id = $1) AND NOT EXISTS "
         "(SELECT 1 FROM versions WHERE versions.sha256 = contents.sha256 AND versions.state <> 'refused')",
         {sql_number(version)}));
@@ -334,7 +334,7 @@ Result<bool> LeagueStore::refuse(VersionId version, const std::string& worker, c
   return is_ours;
 }
 
-Result<bool> LeagueStore::give_back(VersionId version, const std::string& worker) {
+Result<bool> StoredVersions::give_back(VersionId version, const std::string& worker) {
   bool is_ours = false;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
     TOPTILE_TRY(is_ours, move(now, {version, kQueued, VersionState::received, "", worker}));
@@ -343,12 +343,12 @@ Result<bool> LeagueStore::give_back(VersionId version, const std::string& worker
   return is_ours;
 }
 
-Result<void> LeagueStore::move_or_say(const Move& wanted, std::string_view why_not) {
+Result<void> StoredVersions::move_or_say(const Move& wanted, std::string_view why_not) {
   return change([&](std::int64_t now) -> Result<void> {
     TOPTILE_TRY(const auto is_moved, move(now, wanted));
     if (is_moved) return success();
     std::optional<BotVersion> version;
-    TOPTILE_TRY_TO(database_->query(fmt::format("SELECT {} WHERE versions.id = $1", kVersionColumns),
+    TOPTILE_TRY_TO(database().query(fmt::format("SELECT {} WHERE versions.id = $1", kVersionColumns),
                                     {sql_number(wanted.version)},
                                     [&](const SqlRow& row) { version = version_of(row); }));
     if (!version) return Error{fmt::format("{}: there is no version {}", name(), wanted.version)};
@@ -356,7 +356,7 @@ Result<void> LeagueStore::move_or_say(const Move& wanted, std::string_view why_n
   });
 }
 
-Result<void> LeagueStore::retire(VersionId version, const std::string& reason) {
+Result<void> StoredVersions::retire(VersionId version, const std::string& reason) {
   return move_or_say({version,
                       {VersionState::active, VersionState::suspended, VersionState::paused},
                       VersionState::retired,
@@ -364,7 +364,7 @@ Result<void> LeagueStore::retire(VersionId version, const std::string& reason) {
                      "only a version that plays, or is suspended or paused, can retire");
 }
 
-Result<void> LeagueStore::restore(VersionId version) {
+Result<void> StoredVersions::restore(VersionId version) {
   return move_or_say(
       {version,
        {VersionState::retired, VersionState::suspended, VersionState::paused, VersionState::removed},
@@ -373,7 +373,7 @@ Result<void> LeagueStore::restore(VersionId version) {
       "only a version that retired, or was suspended, paused or removed, can be restored");
 }
 
-Result<void> LeagueStore::remove(VersionId version, const std::string& reason) {
+Result<void> StoredVersions::remove(VersionId version, const std::string& reason) {
   return move_or_say({version,
                       {VersionState::active, VersionState::suspended, VersionState::paused,
                        VersionState::retired, VersionState::received},
@@ -382,18 +382,18 @@ Result<void> LeagueStore::remove(VersionId version, const std::string& reason) {
                      "it can be removed when it plays, is retired, suspended or paused, or waits");
 }
 
-Result<void> LeagueStore::note_starts(VersionId version, int failed, bool has_started,
-                                      const std::string& reason) {
+Result<void> StoredVersions::note_starts(VersionId version, int failed, bool has_started,
+                                         const std::string& reason) {
   return change([&](std::int64_t now) -> Result<void> {
     const std::int64_t before = has_started ? 0 : 1;
     TOPTILE_TRY_TO(
-        database_->execute("UPDATE versions SET failed_starts = failed_starts * $1 + $2 WHERE id = $3",
+        database().execute("UPDATE versions SET failed_starts = failed_starts * $1 + $2 WHERE id = $3",
                            {sql_number(before), sql_number(failed), sql_number(version)}));
-    const int most = terms_->plan.conduct.withdraw_after;
+    const int most = terms().plan.conduct.withdraw_after;
     if (most == 0) return success();
     TOPTILE_TRY(
         const auto failures,
-        find_number(*database_, "SELECT failed_starts FROM versions WHERE id = $1", {sql_number(version)}));
+        find_number(database(), "SELECT failed_starts FROM versions WHERE id = $1", {sql_number(version)}));
     if (failures.value_or(0) < most) return success();
     TOPTILE_TRY_TO(move(
         now, {version,
@@ -435,18 +435,18 @@ Result<ForfeitCount> count_forfeits(Database& database, VersionId version, std::
 
 }  // namespace
 
-Result<std::optional<BotVersion>> LeagueStore::pause_if_forfeiting(VersionId version,
-                                                                   const std::string& last_forfeit) {
+Result<std::optional<BotVersion>> StoredVersions::pause_if_forfeiting(VersionId version,
+                                                                      const std::string& last_forfeit) {
   std::optional<BotVersion> paused;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
     paused.reset();
-    if (terms_->plan.conduct.withdraw_after == 0) return success();
+    if (terms().plan.conduct.withdraw_after == 0) return success();
     std::optional<BotVersion> found;
-    TOPTILE_TRY_TO(database_->query(fmt::format("SELECT {} WHERE versions.id = $1", kVersionColumns),
+    TOPTILE_TRY_TO(database().query(fmt::format("SELECT {} WHERE versions.id = $1", kVersionColumns),
                                     {sql_number(version)},
                                     [&](const SqlRow& row) { found = version_of(row); }));
     if (!found || found->state != VersionState::active) return success();
-    TOPTILE_TRY(const auto count, count_forfeits(*database_, version, found->changed));
+    TOPTILE_TRY(const auto count, count_forfeits(database(), version, found->changed));
     if (count.games < kMinGamesToPause || 2 * count.forfeited < count.games) return success();
     found->state = VersionState::paused;
     found->reason = fmt::format(
@@ -461,9 +461,9 @@ Result<std::optional<BotVersion>> LeagueStore::pause_if_forfeiting(VersionId ver
   return paused;
 }
 
-Result<std::vector<LeagueEvent>> LeagueStore::events(std::int64_t after, std::size_t most) {
+Result<std::vector<LeagueEvent>> StoredVersions::events(std::int64_t after, std::size_t most) {
   std::vector<LeagueEvent> events;
-  TOPTILE_TRY_TO(database_->query(
+  TOPTILE_TRY_TO(database().query(
       "SELECT number, at, version, state, reason FROM events WHERE number > $1 ORDER BY number LIMIT $2",
       {sql_number(after), sql_number(static_cast<std::int64_t>(most))}, [&](const SqlRow& row) {
         events.push_back({row.integer(0), row.integer(1), VersionId{row.integer(2)}, state_named(row.text(3)),
@@ -472,8 +472,8 @@ Result<std::vector<LeagueEvent>> LeagueStore::events(std::int64_t after, std::si
   return events;
 }
 
-Result<std::int64_t> LeagueStore::last_event() {
-  TOPTILE_TRY(const auto last, find_number(*database_, "SELECT MAX(number) FROM events", {}));
+Result<std::int64_t> StoredVersions::last_event() {
+  TOPTILE_TRY(const auto last, find_number(database(), "SELECT MAX(number) FROM events", {}));
   return last.value_or(0);
 }
 

@@ -93,10 +93,10 @@ RatingOptions options_of(const LeagueGames& games, const Listed& listed, std::ui
 Result<void> LeagueGames::read(LeagueStore& store) {
   // Versions are read after the sets, so that each set's versions are known.
   std::vector<PlayedSet> more;
-  TOPTILE_TRY_TO(store.for_each_set(last_order(), [&](const PlayedSet& set) { more.push_back(set); }));
-  TOPTILE_TRY(auto versions, store.versions());
-  TOPTILE_TRY(auto events, store.events(0, SIZE_MAX >> 1));
-  TOPTILE_TRY(programs_, store.programs());
+  TOPTILE_TRY_TO(store.sets().for_each_set(last_order(), [&](const PlayedSet& set) { more.push_back(set); }));
+  TOPTILE_TRY(auto versions, store.versions().list());
+  TOPTILE_TRY(auto events, store.versions().events(0, SIZE_MAX >> 1));
+  TOPTILE_TRY(programs_, store.sets().programs());
   versions_ = std::move(versions);
   events_ = std::move(events);
   by_id_.clear();

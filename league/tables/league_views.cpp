@@ -53,17 +53,17 @@ Result<VersionView> version_view(const LeagueSnapshot& snapshot, LeagueStore& st
                    .opponents = snapshot.opponents(version.id),
                    .history = {},
                    .forfeited = snapshot.forfeited(version.id)};
-  TOPTILE_TRY(view.versions, store.versions({version.bot, {}}));
-  TOPTILE_TRY(view.history, store.points_of(version.id));
+  TOPTILE_TRY(view.versions, store.versions().list({version.bot, {}}));
+  TOPTILE_TRY(view.history, store.ratings().points_of(version.id));
   return view;
 }
 
 Result<QueueView> queue_view(LeagueStore& store) {
   QueueView view;
-  TOPTILE_TRY(view.waiting, store.versions({{},
-                                            {VersionState::received, VersionState::building,
-                                             VersionState::checking, VersionState::trying}}));
-  TOPTILE_TRY(view.refused, store.versions({{}, {VersionState::refused}}));
+  TOPTILE_TRY(view.waiting, store.versions().list({{},
+                                                   {VersionState::received, VersionState::building,
+                                                    VersionState::checking, VersionState::trying}}));
+  TOPTILE_TRY(view.refused, store.versions().list({{}, {VersionState::refused}}));
   std::ranges::sort(view.waiting, {}, &BotVersion::id);
   std::ranges::sort(view.refused, std::ranges::greater(), &BotVersion::changed);
   if (view.refused.size() > kMaxRefusedShown) view.refused.resize(kMaxRefusedShown);

@@ -64,12 +64,12 @@ Result<std::vector<BotVersion>> versions_of(LeagueStore& store, const Plan& plan
     if (std::ranges::find(plan.bots, name, &BotEntry::name) == plan.bots.end())
       return Error{fmt::format("--as: there is no bot {} in this run", printable(name))};
   }
-  TOPTILE_TRY(const auto all, store.versions());
+  TOPTILE_TRY(const auto all, store.versions().list());
   std::vector<BotVersion> versions;
   std::map<VersionId, std::string> taken;
   for (const BotEntry& bot : plan.bots) {
     const auto named = as.find(bot.name);
-    auto version = named == as.end() ? version_with_files(bot, all) : store.find(named->second);
+    auto version = named == as.end() ? version_with_files(bot, all) : store.versions().find(named->second);
     if (!version) return version.error();
     if (!is_rated(version.value().state)) {
       return Error{fmt::format("bot {}: {} is {}, so its games cannot count", bot.name,
@@ -145,7 +145,7 @@ class Entering {
     return set;
   }
   Result<void> hand_in() {
-    TOPTILE_TRY(const auto entered, store_.enter(sets_, run_));
+    TOPTILE_TRY(const auto entered, store_.sets().enter(sets_, run_));
     done_.entered += static_cast<std::uint64_t>(entered);
     done_.known += sets_.size() - static_cast<std::uint64_t>(entered);
     sets_.clear();

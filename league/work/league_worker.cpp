@@ -202,7 +202,7 @@ class Workshop::Thread {
   Result<void> give_up_leases() { return may_hold_leases_ ? store_.release(lease_.worker) : success(); }
 
   Result<Went> step() {
-    TOPTILE_TRY(const auto waiting, in_store([&] { return store_.claim(lease_); }));
+    TOPTILE_TRY(const auto waiting, in_store([&] { return store_.versions().claim(lease_); }));
     if (waiting) return examine_one(*waiting);
     const WorkLimits& limits = shop_.request_.limits;
     if (limits.only_examine) return Went::over;
@@ -220,7 +220,7 @@ class Workshop::Thread {
       const int sets = take_sets(meeting.value()->sets);
       if (sets == 0) return Went::over;
       auto lease = in_store([&] {
-        return store_.lease_sets(meeting.value()->one.id, meeting.value()->other.id, sets, lease_);
+        return store_.sets().lease_sets(meeting.value()->one.id, meeting.value()->other.id, sets, lease_);
       });
       if (!lease || !lease.value()) give_sets_back(sets);
       TOPTILE_TRY(leased, std::move(lease));
@@ -236,7 +236,9 @@ class Workshop::Thread {
 
   // Sets taken over from others count towards the limit, too.
   Result<std::optional<LeasedSets>> take_over() {
-    const auto take = [&](int most) { return in_store([&] { return store_.take_over(lease_, most); }); };
+    const auto take = [&](int most) {
+      return in_store([&] { return store_.sets().take_over(lease_, most); });
+    };
     if (!shop_.request_.limits.games) return take(kMaxSetsAtOnce);
     const std::lock_guard quota(shop_.quota_);
     const int most = reserve_sets(kMaxSetsAtOnce);
@@ -266,9 +268,9 @@ class Workshop::Thread {
 
   // Fewer than two bots are active. Others may be examined now, or be submitted later.
   Result<Went> wait_for_bots() {
-    TOPTILE_TRY(const auto queued, store_.versions({{},
-                                                    {VersionState::received, VersionState::building,
-                                                     VersionState::checking, VersionState::trying}}));
+    TOPTILE_TRY(const auto queued, store_.versions().list({{},
+                                                           {VersionState::received, VersionState::building,
+                                                            VersionState::checking, VersionState::trying}}));
     std::unique_lock lock(shop_.mutex_);
     const WorkLimits& limits = shop_.request_.limits;
     if (queued.empty() && (limits.games || limits.elo)) {
@@ -288,7 +290,7 @@ class Workshop::Thread {
     bool is_ours = true;
     Result<void> stepped = success();
     const auto on_step = [&](VersionState state) {
-      auto done = retries_.persist([&] { return store_.step(version.id, lease_.worker, state); });
+      auto done = retries_.persist([&] { return store_.versions().step(version.id, lease_.worker, state); });
       if (!done) {
         stepped = done.error();
         return false;
@@ -303,13 +305,14 @@ class Workshop::Thread {
     TOPTILE_TRY_TO(stepped);
     if (!is_ours) return Went::on;
     if (!result) {
-      TOPTILE_TRY_TO(store_.give_back(version.id, lease_.worker));
+      TOPTILE_TRY_TO(store_.versions().give_back(version.id, lease_.worker));
       return in_context(version.label(), result.error());
     }
     const auto& examined = result.value();
     TOPTILE_TRY(is_ours, retries_.persist([&] {
-      return examined.has_passed ? store_.accept(version.id, lease_.worker, examined.log)
-                                 : store_.refuse(version.id, lease_.worker, examined.reason, examined.log);
+      return examined.has_passed
+                 ? store_.versions().accept(version.id, lease_.worker, examined.log)
+                 : store_.versions().refuse(version.id, lease_.worker, examined.reason, examined.log);
     }));
     if (!is_ours) return Went::on;
     version.state = examined.has_passed ? VersionState::active : VersionState::refused;
@@ -381,8 +384,9 @@ class Workshop::Thread {
       recorded.took = records.took.count();
       playing_ += std::chrono::duration<double>(records.took).count();
       for (std::size_t i = 0; i < 2; ++i) recorded.records[i] = format_record(records.games[i]);
-      const auto count = retries_.persist(
-          [&] { return in_store([&] { return store_.keep(std::span(&recorded, 1), lease_.worker); }); });
+      const auto count = retries_.persist([&] {
+        return in_store([&] { return store_.sets().keep(std::span(&recorded, 1), lease_.worker); });
+      });
       if (!count) {
         kept = count.error();
         return false;
@@ -400,7 +404,7 @@ class Workshop::Thread {
       const VersionId version = i == 0 ? leased.one : leased.other;
       if (!forfeits[i].empty()) {
         TOPTILE_TRY(const auto paused,
-                    in_store([&] { return store_.pause_if_forfeiting(version, forfeits[i]); }));
+                    in_store([&] { return store_.versions().pause_if_forfeiting(version, forfeits[i]); }));
         if (paused) tell(*paused);
       }
       if (starts[i].failed == 0 && !has_failed_before_.contains(version)) continue;
@@ -410,7 +414,8 @@ class Workshop::Thread {
         has_failed_before_.erase(version);
       }
       TOPTILE_TRY_TO(in_store([&] {
-        return store_.note_starts(version, starts[i].failed, starts[i].has_started, starts[i].reason);
+        return store_.versions().note_starts(version, starts[i].failed, starts[i].has_started,
+                                             starts[i].reason);
       }));
     }
     return Went::on;

@@ -62,8 +62,8 @@ Result<bool> Matchmaker::is_certain() {
 
 // Makes a new choice if its basis has changed enough.
 Result<void> Matchmaker::look() {
-  TOPTILE_TRY(const auto order, store_.last_order());
-  TOPTILE_TRY(const auto event, store_.last_event());
+  TOPTILE_TRY(const auto order, store_.sets().last_order());
+  TOPTILE_TRY(const auto event, store_.versions().last_event());
   const std::uint64_t more = order - order_at_choice_;
   const bool holds = choice_ && event == event_at_choice_ && chosen_ < kMaxBlocks &&
                      more < std::max(kNewSets, order_at_choice_ / kShareOfNew);
@@ -100,10 +100,10 @@ Result<void> Matchmaker::read() {
 
 // The history has points at the same orders, whichever worker makes them.
 Result<void> Matchmaker::keep_history() {
-  TOPTILE_TRY(auto point, store_.last_point());
+  TOPTILE_TRY(auto point, store_.ratings().last_point());
   for (point = next_point_after(point); point <= games_.last_order(); point = next_point_after(point)) {
     TOPTILE_TRY(const auto points, points_at(games_, store_.terms(), point));
-    TOPTILE_TRY_TO(store_.keep_points(points));
+    TOPTILE_TRY_TO(store_.ratings().keep_points(points));
   }
   return success();
 }
@@ -151,8 +151,8 @@ LeagueSituation Matchmaker::situation(const std::vector<SetsInPlay>& in_play, st
 }
 
 Result<void> Matchmaker::choose_anew() {
-  TOPTILE_TRY(const auto in_play, store_.in_play());
-  TOPTILE_TRY(const auto blocks, store_.last_block());
+  TOPTILE_TRY(const auto in_play, store_.sets().in_play());
+  TOPTILE_TRY(const auto blocks, store_.sets().last_block());
   if (choice_) {
     for (std::size_t i = 0; i < choice_->strengths().size(); ++i)
       strengths_[numbers_[i]] = choice_->strengths()[i];

@@ -33,7 +33,7 @@ class Labels {
 
  private:
   Result<void> read() {
-    TOPTILE_TRY(const auto versions, store_.versions());
+    TOPTILE_TRY(const auto versions, store_.versions().list());
     for (const BotVersion& version : versions) labels_[version.id] = version.label();
     return success();
   }
@@ -64,7 +64,7 @@ Result<std::array<GameResult, 2>> results_of(const LeagueTerms& terms, const Lex
 
 Result<std::map<SetNumber, std::array<std::int64_t, 2>>> kept_results(LeagueStore& store) {
   std::map<SetNumber, std::array<std::int64_t, 2>> results;
-  TOPTILE_TRY_TO(store.for_each_packed(
+  TOPTILE_TRY_TO(store.sets().for_each_packed(
       [&](SetNumber set, const std::array<std::int64_t, 2>& games) { results[set] = games; }));
   return results;
 }
@@ -79,7 +79,7 @@ Result<std::uint64_t> rebuild_history(LeagueStore& store, const std::stop_token&
     all.insert(all.end(), points.begin(), points.end());
   }
   if (stop.stop_requested()) return std::uint64_t{0};
-  TOPTILE_TRY_TO(store.replace_points(all));
+  TOPTILE_TRY_TO(store.ratings().replace_points(all));
   return all.size();
 }
 
@@ -93,7 +93,7 @@ Result<Rebuilt> rebuild(LeagueStore& store, const RebuildRequest& request, const
   Labels labels(store);
   TOPTILE_TRY(const auto kept_before, kept_results(store));
   Rebuilt rebuilt;
-  const auto visited = store.for_each_records([&](KeptRecords&& kept) -> Result<void> {
+  const auto visited = store.sets().for_each_records([&](KeptRecords&& kept) -> Result<void> {
     if (stop.stop_requested()) {
       rebuilt.is_stopped = true;
       return Error{"it was stopped"};
@@ -108,13 +108,14 @@ Result<Rebuilt> rebuild(LeagueStore& store, const RebuildRequest& request, const
       if (rebuilt.told.size() < kMaxTold) rebuilt.told.push_back(fmt::format("set {}: {}", kept.set, why));
       if (!request.keep_elsewhere) return success();
       TOPTILE_TRY_TO(request.keep_elsewhere(kept, why));
-      return store.drop_set(kept.set);
+      return store.sets().drop_set(kept.set);
     }
     const auto before = kept_before.find(kept.set);
     const std::array<std::int64_t, 2> now = {packed(results.value()[0]), packed(results.value()[1])};
     if (before == kept_before.end() || before->second == now) return success();
     ++rebuilt.changed;
-    return request.repair == Repair::made ? store.replace_results(kept.set, results.value()) : success();
+    return request.repair == Repair::made ? store.sets().replace_results(kept.set, results.value())
+                                          : success();
   });
   if (!visited && !rebuilt.is_stopped) return visited.error();
   if (request.repair == Repair::made && !rebuilt.is_stopped) {

@@ -100,8 +100,8 @@ namespace {
 
 Result<LeagueStamp> stamp_of(LeagueStore& store) {
   LeagueStamp now;
-  TOPTILE_TRY(now.order, store.last_order());
-  TOPTILE_TRY(now.event, store.last_event());
+  TOPTILE_TRY(now.order, store.sets().last_order());
+  TOPTILE_TRY(now.event, store.versions().last_event());
   return now;
 }
 
@@ -154,7 +154,7 @@ std::optional<HttpAnswer> LeagueApi::refusal_of(const ApiRequest& request, Token
 }
 
 Result<std::optional<BotVersion>> LeagueApi::find_version(const std::string& named) {
-  TOPTILE_TRY(auto found, store_.look_up(named));
+  TOPTILE_TRY(auto found, store_.versions().look_up(named));
   if (found && found->state == VersionState::removed) found.reset();
   return found;
 }
@@ -229,7 +229,7 @@ Result<HttpAnswer> LeagueApi::page(const Target& target) {
 Result<HttpAnswer> LeagueApi::league() {
   TOPTILE_TRY(const auto site, shared_->read(store_));
   const LeagueSnapshot& snapshot = site->snapshot();
-  TOPTILE_TRY(const auto event, store_.last_event());
+  TOPTILE_TRY(const auto event, store_.versions().last_event());
   const LeagueTerms& terms = store_.terms();
   return json_answer({{"league", terms.name},
                       {"lexicon",
@@ -246,7 +246,7 @@ Result<HttpAnswer> LeagueApi::league() {
 }
 
 Result<HttpAnswer> LeagueApi::bots() {
-  TOPTILE_TRY(const auto versions, store_.versions());
+  TOPTILE_TRY(const auto versions, store_.versions().list());
   Json list = Json::array();
   for (const BotVersion& version : versions) {
     if (version.state != VersionState::removed) list.push_back(public_json(version));
@@ -313,9 +313,9 @@ Result<HttpAnswer> LeagueApi::game(const ApiRequest& request, const std::string&
   const auto wanted = parse_number<std::uint64_t>(number);
   constexpr std::uint64_t kLastGame = UINT64_MAX >> 2;
   if (!wanted || *wanted == 0 || *wanted > kLastGame) return not_found("There is no such game.");
-  TOPTILE_TRY(const auto set, store_.look_up(SetNumber{(*wanted + 1) / 2}));
+  TOPTILE_TRY(const auto set, store_.sets().look_up(SetNumber{(*wanted + 1) / 2}));
   if (!set) return not_found("There is no such game.");
-  TOPTILE_TRY(const auto versions, store_.versions());
+  TOPTILE_TRY(const auto versions, store_.versions().list());
   const auto is_shown = [&](VersionId id) {
     const auto found = std::ranges::find(versions, id, &BotVersion::id);
     return found != versions.end() && found->state != VersionState::removed;
@@ -345,8 +345,8 @@ Result<HttpAnswer> LeagueApi::events(const Target& target) {
   const auto limit = number_in(target, "limit", kMaxEvents, kMaxEvents);
   if (!after || !limit || *limit == 0)
     return api_refusal(400, fmt::format("after and limit are numbers; limit is 1 … {}.", kMaxEvents));
-  TOPTILE_TRY(const auto found, store_.events(static_cast<std::int64_t>(*after), *limit));
-  TOPTILE_TRY(const auto versions, store_.versions());
+  TOPTILE_TRY(const auto found, store_.versions().events(static_cast<std::int64_t>(*after), *limit));
+  TOPTILE_TRY(const auto versions, store_.versions().list());
   Json list = Json::array();
   for (const LeagueEvent& event : found) {
     const auto version = std::ranges::find(versions, event.version, &BotVersion::id);
@@ -365,7 +365,7 @@ Result<HttpAnswer> LeagueApi::me(const ApiRequest& request) {
   if (!token) return api_refusal(401, kNoToken);
   Json scopes = Json::array(), own = Json::array();
   for (const TokenScope scope : token->scopes) scopes.push_back(name_of(scope));
-  TOPTILE_TRY(const auto versions, store_.versions());
+  TOPTILE_TRY(const auto versions, store_.versions().list());
   for (const BotVersion& version : versions) {
     if (version.author == token->author) own.push_back(to_json(version));
   }
@@ -382,7 +382,7 @@ Result<HttpAnswer> LeagueApi::log(const ApiRequest& request, const std::string& 
   TOPTILE_TRY(const auto found, find_label(label));
   if (!found) return not_found("The league has no such version.");
   if (!token || found->author != token->author) return api_refusal(403, kNotYours);
-  TOPTILE_TRY(auto text, store_.log_of(found->id));
+  TOPTILE_TRY(auto text, store_.versions().log_of(found->id));
   return HttpAnswer{.status = 200, .type = "text/plain; charset=utf-8", .body = std::move(text)};
 }
 
@@ -404,7 +404,7 @@ Result<HttpAnswer> LeagueApi::submit(const ApiRequest& request) {
     return api_refusal(422, what);
   }
   submission.value().most_waiting = kMaxWaiting;
-  const auto received = store_.receive(submission.value());
+  const auto received = store_.versions().receive(submission.value());
   if (!received && !received.error().is_refusal) return Error{received.error().message};
   if (!received) return api_refusal(409, received.error().message);
   Json object = to_json(received.value().version);
@@ -422,8 +422,8 @@ Result<HttpAnswer> LeagueApi::retire(const ApiRequest& request) {
     return api_refusal(
         409, fmt::format("{} is {}; only a version that plays, or is suspended or paused, can retire.",
                          found->label(), name_of(found->state)));
-  TOPTILE_TRY_TO(store_.retire(found->id, "Its author retired it."));
-  TOPTILE_TRY(const auto after, store_.find(found->label()));
+  TOPTILE_TRY_TO(store_.versions().retire(found->id, "Its author retired it."));
+  TOPTILE_TRY(const auto after, store_.versions().find(found->label()));
   return private_answer(to_json(after));
 }
 

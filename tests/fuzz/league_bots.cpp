@@ -64,15 +64,15 @@ void submit(LeagueStore& store, const fs::path& folder, std::string_view manifes
   if (!found) return;
   const auto submission = accepted(submission_of(*found, "", "ann", store.terms().submissions));
   if (!submission) return;
-  const auto received = accepted(store.receive(*submission));
+  const auto received = accepted(store.versions().receive(*submission));
   if (!received || !received->is_new) return;
-  const auto claimed = good(store.claim({"examiner", std::chrono::minutes(1)}));
-  TOPTILE_ASSERT(claimed && good(store.accept(claimed->id, "examiner", "")));
+  const auto claimed = good(store.versions().claim({"examiner", std::chrono::minutes(1)}));
+  TOPTILE_ASSERT(claimed && good(store.versions().accept(claimed->id, "examiner", "")));
 }
 
 // The plan of a tournament of all bots that play in the league.
 void check_tournament(LeagueStore& store, const fs::path& folder) {
-  const auto versions = good(store.versions({{}, {VersionState::active}}));
+  const auto versions = good(store.versions().list({{}, {VersionState::active}}));
   if (versions.size() < 2) return;
   TOPTILE_ASSERT(unpack_bots(store, versions, folder / "final"));
   const std::string text = R"({"bots": [{"include": "final/bots.json"}], "games": 2, "seed": 5})";

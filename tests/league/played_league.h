@@ -39,7 +39,7 @@ struct PlayedLeague {
   using Tamper = std::function<void(GameRecord&)>;
   // Keeps a set whose second record, or its line, was tampered with, and returns its number.
   SetNumber keep(const Tamper& tamper = {}, const std::function<void(std::string&)>& tamper_line = {}) {
-    const LeasedSets leased = league.store.lease_sets(one.id, other.id, 1, {"w"}).value().value();
+    const LeasedSets leased = league.store.sets().lease_sets(one.id, other.id, 1, {"w"}).value().value();
     RecordedSet set;
     set.set = leased.sets[0];
     set.one = one.id;
@@ -53,7 +53,7 @@ struct PlayedLeague {
       set.records[i] = format_record(records[i]);
       if (i == 1 && tamper_line) tamper_line(set.records[i]);
     }
-    BOOST_REQUIRE(league.store.keep(std::span(&set, 1), "w").value() == 1);
+    BOOST_REQUIRE(league.store.sets().keep(std::span(&set, 1), "w").value() == 1);
     return leased.sets[0];
   }
   Rebuilt rebuilt(Repair repair) { return rebuilt(RebuildRequest{.repair = repair}); }

@@ -47,12 +47,12 @@ struct ScriptedLeague {
 
   // A version that plays.
   BotVersion entered(const std::string& bot, const std::string& files, const std::string& author = "ann") {
-    const auto received = store.receive(submission(bot, files, author));
+    const auto received = store.versions().receive(submission(bot, files, author));
     BOOST_REQUIRE_MESSAGE(received, message(received));
-    const auto claimed = store.claim({"examiner", std::chrono::milliseconds(1000)});
+    const auto claimed = store.versions().claim({"examiner", std::chrono::milliseconds(1000)});
     BOOST_REQUIRE(claimed && claimed.value() && claimed.value()->id == received.value().version.id);
-    BOOST_REQUIRE(store.accept(claimed.value()->id, "examiner", "it is good").value());
-    return store.find(received.value().version.label()).value();
+    BOOST_REQUIRE(store.versions().accept(claimed.value()->id, "examiner", "it is good").value());
+    return store.versions().find(received.value().version.label()).value();
   }
 
   // A leased set whose games ended like this. In the first game the first version has the first seat.
@@ -82,10 +82,10 @@ struct ScriptedLeague {
 
   // Plays a set and keeps it.
   RecordedSet played(const BotVersion& one, const BotVersion& other, const std::array<Ended, 2>& games) {
-    const auto leased = store.lease_sets(one.id, other.id, 1, {"player"});
+    const auto leased = store.sets().lease_sets(one.id, other.id, 1, {"player"});
     BOOST_REQUIRE_MESSAGE(leased && leased.value(), message(leased));
     std::array<RecordedSet, 1> sets = {recorded(*leased.value(), 0, games)};
-    BOOST_REQUIRE(store.keep(sets, "player").value() == 1);
+    BOOST_REQUIRE(store.sets().keep(sets, "player").value() == 1);
     return sets[0];
   }
 };

@@ -162,9 +162,9 @@ BOOST_AUTO_TEST_CASE(what_is_an_authors_alone_is_left_out) {
   PlayedLeague played;
   played.keep(forfeit_with_evidence);
   auto& league = played.league;
-  BOOST_REQUIRE(league.store.receive(submission("bad", "bad")));
-  const auto claimed = league.store.claim({"w"}).value();
-  BOOST_REQUIRE(league.store.refuse(claimed->id, "w", "secret reason", "secret log").value());
+  BOOST_REQUIRE(league.store.versions().receive(submission("bad", "bad")));
+  const auto claimed = league.store.versions().claim({"w"}).value();
+  BOOST_REQUIRE(league.store.versions().refuse(claimed->id, "w", "secret reason", "secret log").value());
   const std::string seed = std::to_string(league.store.terms().plan.seed);
   const LeagueSite open = site_of(league.store);
   const std::string all =
@@ -186,7 +186,8 @@ BOOST_AUTO_TEST_CASE(what_is_an_authors_alone_is_left_out) {
 BOOST_AUTO_TEST_CASE(faults_are_on_the_page_of_the_bot) {
   PlayedLeague played;
   auto& league = played.league;
-  const LeasedSets leased = league.store.lease_sets(played.one.id, played.other.id, 1, {"w"}).value().value();
+  const LeasedSets leased =
+      league.store.sets().lease_sets(played.one.id, played.other.id, 1, {"w"}).value().value();
   RecordedSet set = league.recorded(leased, 0, {{{0, 50, true}, {60, 50}}});
   auto records = played.records_of(leased.sets[0]);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -196,7 +197,7 @@ BOOST_AUTO_TEST_CASE(faults_are_on_the_page_of_the_bot) {
     }
     set.records[i] = format_record(records[i]);
   }
-  BOOST_REQUIRE(league.store.keep(std::span(&set, 1), "w").value() == 1);
+  BOOST_REQUIRE(league.store.sets().keep(std::span(&set, 1), "w").value() == 1);
   const LeagueSite site = site_of(league.store);
   const Json bot = data_of(content(site, league.store, "bots/one.html"));
   BOOST_REQUIRE(bot["faults"].size() == 1U);
@@ -212,7 +213,7 @@ BOOST_AUTO_TEST_CASE(faults_are_on_the_page_of_the_bot) {
 BOOST_AUTO_TEST_CASE(nothing_of_a_removed_bot_is_shown) {
   PlayedLeague played;
   played.keep();
-  BOOST_REQUIRE(played.league.store.remove(played.other.id, "it cheated"));
+  BOOST_REQUIRE(played.league.store.versions().remove(played.other.id, "it cheated"));
   const LeagueSite site = site_of(played.league.store);
   const auto names = site.names();
   BOOST_TEST((std::ranges::find(names, "bots/other.html") == names.end()));
@@ -258,7 +259,7 @@ BOOST_AUTO_TEST_CASE(no_name_becomes_markup) {
   const std::string evil = "</script><img src=x onerror=alert(1)>&\"'";
   const BotVersion one = league.entered("one", "1", evil), other = league.entered("other", "2");
   league.played(one, other, {{{1, 0}, {1, 0}}});
-  BOOST_REQUIRE(league.store.retire(other.id, evil + "\xE2\x80\xAE"));
+  BOOST_REQUIRE(league.store.versions().retire(other.id, evil + "\xE2\x80\xAE"));
   const LeagueSite site = site_of(league.store, {.title = evil});
   for (const char* name : {"index.html", "bots/one.html", "bots/other.html", "game.html", "feed.xml"}) {
     const std::string text = content(site, league.store, name);
@@ -282,8 +283,8 @@ BOOST_AUTO_TEST_CASE(news_are_what_everybody_may_know) {
   ++league.now;
   const BotVersion one = league.entered("one", "1");
   ++league.now;
-  BOOST_REQUIRE(league.store.retire(one.id, "a new term"));
-  BOOST_REQUIRE(league.store.receive(submission("new", "n")));
+  BOOST_REQUIRE(league.store.versions().retire(one.id, "a new term"));
+  BOOST_REQUIRE(league.store.versions().receive(submission("new", "n")));
   LeagueGames games;
   BOOST_REQUIRE(games.read(league.store));
   const auto news = news_of(games, 10);

@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(files_that_are_not_wanted_any_more_go_and_others_stay) {
   site.played.keep();
   site.good();
   BOOST_REQUIRE(replace_file(site.to / "CNAME", "example.org"));
-  BOOST_REQUIRE(site.played.league.store.remove(site.played.other.id, ""));
+  BOOST_REQUIRE(site.played.league.store.versions().remove(site.played.other.id, ""));
   BOOST_TEST(site.good().removed == 2U);
   BOOST_TEST(!fs::exists(site.to / "bots/other.html"));
   BOOST_TEST(!fs::exists(site.to / "games/1.js"));

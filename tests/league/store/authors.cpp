@@ -89,9 +89,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(an_author_may_have_only_so_many_bots_waiting, Home
   ScriptedLeague<Home> league;
   Submission first = submission("mine", "one"), second = submission("mine", "two");
   first.most_waiting = second.most_waiting = 1;
-  BOOST_TEST(message(league.store.receive(first)) == "");
-  BOOST_TEST(message(league.store.receive(second)).find("1 of your bots wait") == 0U);
-  BOOST_TEST(message(league.store.receive(first)) == "");  // It is the same one.
+  BOOST_TEST(message(league.store.versions().receive(first)) == "");
+  BOOST_TEST(message(league.store.versions().receive(second)).find("1 of your bots wait") == 0U);
+  BOOST_TEST(message(league.store.versions().receive(first)) == "");  // It is the same one.
 }
 
 BOOST_AUTO_TEST_SUITE_END()

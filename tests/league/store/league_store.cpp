@@ -55,24 +55,24 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(versions_of_a_bot_are_numbered_and_the_same_files_
                               DatabaseHomes) {
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
-  const auto first = league.store.receive(submission("mine", "one")).value();
+  const auto first = league.store.versions().receive(submission("mine", "one")).value();
   BOOST_TEST(first.is_new);
   BOOST_TEST(first.version.label() == "mine-v1");
-  BOOST_TEST(league.store.packed_files(first.version.sha256).value() == "one");
-  const auto same = league.store.receive(submission("Mine", "one")).value();
+  BOOST_TEST(league.store.versions().packed_files(first.version.sha256).value() == "one");
+  const auto same = league.store.versions().receive(submission("Mine", "one")).value();
   BOOST_TEST(!same.is_new);
   BOOST_TEST((same.version.id == first.version.id));
-  const auto second = league.store.receive(submission("MINE", "two")).value();
+  const auto second = league.store.versions().receive(submission("MINE", "two")).value();
   BOOST_TEST(second.version.label() == "mine-v2");
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_name_belongs_to_its_first_author, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
-  BOOST_REQUIRE(league.store.receive(submission("mine", "one")));
-  const auto taken = league.store.receive(submission("Mine", "two", "bob"));
+  BOOST_REQUIRE(league.store.versions().receive(submission("mine", "one")));
+  const auto taken = league.store.versions().receive(submission("Mine", "two", "bob"));
   BOOST_TEST(message(taken) == "there is a bot mine by ann already; choose another name for yours");
-  BOOST_TEST(league.store.versions().value().size() == 1U);
+  BOOST_TEST(league.store.versions().list().value().size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_is_taken_in_after_the_time_is_over, Home, DatabaseHomes) {
@@ -82,15 +82,15 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_is_taken_in_after_the_time_is_over, Home, 
   LeagueTerms terms = organizer.terms();
   terms.submissions.until = league.now;
   BOOST_REQUIRE(organizer.change_terms(terms));  // The other connection does not know of it.
-  BOOST_TEST(message(league.store.receive(submission("mine", "one"))) == "");
+  BOOST_TEST(message(league.store.versions().receive(submission("mine", "one"))) == "");
   ++league.now;
-  BOOST_TEST(message(league.store.receive(submission("mine", "two"))) ==
+  BOOST_TEST(message(league.store.versions().receive(submission("mine", "two"))) ==
              "bots could be submitted until 1970-01-01 00:16:40 UTC; ask the league's organizer for more "
              "time");
-  BOOST_TEST(league.store.versions().value().size() == 1U);
+  BOOST_TEST(league.store.versions().list().value().size() == 1U);
   terms.submissions.until.reset();
   BOOST_REQUIRE(organizer.change_terms(terms));
-  BOOST_TEST(message(league.store.receive(submission("mine", "two"))) == "");
+  BOOST_TEST(message(league.store.versions().receive(submission("mine", "two"))) == "");
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(names_that_could_harm_are_refused, Home, DatabaseHomes) {
@@ -98,10 +98,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(names_that_could_harm_are_refused, Home, DatabaseH
   ScriptedLeague<Home> league;
   for (const std::string& name : {std::string(), std::string("../x"), std::string("a b"),
                                   std::string(33, 'x'), std::string("x\x1b[2J"), std::string(".hidden")})
-    BOOST_TEST(!league.store.receive(submission(name, "one")));
+    BOOST_TEST(!league.store.versions().receive(submission(name, "one")));
   for (const std::string& author : {std::string(), std::string("a\nb"), std::string(61, 'x')})
-    BOOST_TEST(!league.store.receive(submission("mine", "one", author)));
-  BOOST_TEST(league.store.versions().value().empty());
+    BOOST_TEST(!league.store.versions().receive(submission("mine", "one", author)));
+  BOOST_TEST(league.store.versions().list().value().empty());
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(new_bot_cannot_have_the_name_of_a_label, Home, DatabaseHomes) {
@@ -109,29 +109,30 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(new_bot_cannot_have_the_name_of_a_label, Home, Dat
   ScriptedLeague<Home> league;
   for (const char* name : {"mine-v1", "mine-v7", "Mine-V2", "mine-v007"})
     BOOST_TEST(
-        message(league.store.receive(submission(name, "one", "bob"))) ==
+        message(league.store.versions().receive(submission(name, "one", "bob"))) ==
         fmt::format("{0}: a new bot's name cannot end in -v and a number, because that is how the league "
                     "names versions; submit it as {1}, and the league numbers its versions",
                     name, name[0] == 'm' ? "mine" : "Mine"));
-  BOOST_TEST(message(league.store.receive(submission("a-v1-v2", "one", "bob"))).find("submit it as a, ") !=
-             std::string::npos);
+  BOOST_TEST(message(league.store.versions().receive(submission("a-v1-v2", "one", "bob")))
+                 .find("submit it as a, ") != std::string::npos);
   for (const char* name : {"mine", "v2", "mine-v", "mine-v2x", "minev2", "mine-2"})
-    BOOST_TEST(message(league.store.receive(submission(name, "one", "bob"))) == "", name);
+    BOOST_TEST(message(league.store.versions().receive(submission(name, "one", "bob"))) == "", name);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_refused_bot_leaves_its_log_and_nothing_else, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
-  const BotVersion version = league.store.receive(submission("mine", "one")).value().version;
-  BOOST_REQUIRE(league.store.claim({"w", milliseconds(1000)}).value());
-  BOOST_REQUIRE(league.store.step(version.id, "w", VersionState::building).value());
-  BOOST_REQUIRE(league.store.refuse(version.id, "w", "its build failed", "error: no such thing\n").value());
-  BOOST_TEST(!league.store.packed_files(version.sha256));
-  BOOST_TEST(league.store.log_of(version.id).value() == "error: no such thing\n");
-  BOOST_TEST(league.store.find("mine").value().reason == "its build failed");
+  const BotVersion version = league.store.versions().receive(submission("mine", "one")).value().version;
+  BOOST_REQUIRE(league.store.versions().claim({"w", milliseconds(1000)}).value());
+  BOOST_REQUIRE(league.store.versions().step(version.id, "w", VersionState::building).value());
+  BOOST_REQUIRE(
+      league.store.versions().refuse(version.id, "w", "its build failed", "error: no such thing\n").value());
+  BOOST_TEST(!league.store.versions().packed_files(version.sha256));
+  BOOST_TEST(league.store.versions().log_of(version.id).value() == "error: no such thing\n");
+  BOOST_TEST(league.store.versions().find("mine").value().reason == "its build failed");
   // It may be handed in again, and is a new version then.
-  BOOST_TEST(league.store.receive(submission("mine", "one")).value().version.number == 2);
-  BOOST_TEST(league.store.packed_files(version.sha256).value() == "one");
+  BOOST_TEST(league.store.versions().receive(submission("mine", "one")).value().version.number == 2);
+  BOOST_TEST(league.store.versions().packed_files(version.sha256).value() == "one");
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(files_that_another_version_needs_stay_when_one_is_refused, Home,
@@ -139,31 +140,31 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(files_that_another_version_needs_stay_when_one_is_
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
   league.entered("mine", "one");
-  const BotVersion copy = league.store.receive(submission("copy", "one")).value().version;
-  BOOST_REQUIRE(league.store.claim({"w", milliseconds(1000)}).value());
-  BOOST_REQUIRE(league.store.refuse(copy.id, "w", "no", "").value());
-  BOOST_TEST(league.store.packed_files(copy.sha256).value() == "one");
+  const BotVersion copy = league.store.versions().receive(submission("copy", "one")).value().version;
+  BOOST_REQUIRE(league.store.versions().claim({"w", milliseconds(1000)}).value());
+  BOOST_REQUIRE(league.store.versions().refuse(copy.id, "w", "no", "").value());
+  BOOST_TEST(league.store.versions().packed_files(copy.sha256).value() == "one");
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(an_examination_is_leased_and_taken_over_when_its_worker_is_silent, Home,
                               DatabaseHomes) {
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
-  const BotVersion version = league.store.receive(submission("mine", "one")).value().version;
-  BOOST_REQUIRE(league.store.claim({"dead", milliseconds(1000)}).value());
-  BOOST_REQUIRE(league.store.step(version.id, "dead", VersionState::checking).value());
-  BOOST_TEST(!league.store.claim({"other", milliseconds(1000)}).value());
+  const BotVersion version = league.store.versions().receive(submission("mine", "one")).value().version;
+  BOOST_REQUIRE(league.store.versions().claim({"dead", milliseconds(1000)}).value());
+  BOOST_REQUIRE(league.store.versions().step(version.id, "dead", VersionState::checking).value());
+  BOOST_TEST(!league.store.versions().claim({"other", milliseconds(1000)}).value());
   league.now += 900;
   BOOST_REQUIRE(league.store.keep_alive({"dead", milliseconds(1000)}));
   league.now += 900;
-  BOOST_TEST(!league.store.claim({"other", milliseconds(1000)}).value());
+  BOOST_TEST(!league.store.versions().claim({"other", milliseconds(1000)}).value());
   league.now += 200;
-  BOOST_REQUIRE(league.store.claim({"other", milliseconds(1000)}).value());
+  BOOST_REQUIRE(league.store.versions().claim({"other", milliseconds(1000)}).value());
   // Whoever comes back too late changes nothing.
-  BOOST_TEST(!league.store.accept(version.id, "dead", "").value());
-  BOOST_TEST(!league.store.refuse(version.id, "dead", "no", "").value());
-  BOOST_TEST(league.store.accept(version.id, "other", "good").value());
-  BOOST_TEST((league.store.find("mine").value().state == VersionState::active));
+  BOOST_TEST(!league.store.versions().accept(version.id, "dead", "").value());
+  BOOST_TEST(!league.store.versions().refuse(version.id, "dead", "no", "").value());
+  BOOST_TEST(league.store.versions().accept(version.id, "other", "good").value());
+  BOOST_TEST((league.store.versions().find("mine").value().state == VersionState::active));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(an_author_who_hands_in_many_bots_does_not_keep_others_waiting, Home,
@@ -171,10 +172,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(an_author_who_hands_in_many_bots_does_not_keep_oth
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
   for (int i = 0; i < 5; ++i)
-    BOOST_REQUIRE(league.store.receive(submission("a" + std::to_string(i), std::to_string(i))));
-  BOOST_REQUIRE(league.store.receive(submission("b", "b", "bob")));
+    BOOST_REQUIRE(league.store.versions().receive(submission("a" + std::to_string(i), std::to_string(i))));
+  BOOST_REQUIRE(league.store.versions().receive(submission("b", "b", "bob")));
   std::vector<std::string> order;
-  while (const auto claimed = league.store.claim({"w", milliseconds(1000)}).value())
+  while (const auto claimed = league.store.versions().claim({"w", milliseconds(1000)}).value())
     order.push_back(claimed->bot);
   BOOST_TEST(order == (std::vector<std::string>{"a0", "b", "a1", "a2", "a3", "a4"}),
              boost::test_tools::per_element());
@@ -185,36 +186,38 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_new_version_takes_the_place_of_the_one_before, H
   ScriptedLeague<Home> league;
   const BotVersion first = league.entered("mine", "one");
   const BotVersion second = league.entered("mine", "two");
-  BOOST_TEST((league.store.find("mine-v1").value().state == VersionState::retired));
-  BOOST_TEST(league.store.find("mine-v1").value().reason == "mine-v2 took its place");
-  BOOST_TEST((league.store.find("mine").value().id == second.id));
-  BOOST_REQUIRE(league.store.restore(first.id));
-  BOOST_TEST((league.store.find("mine-v1").value().state == VersionState::active));
-  BOOST_TEST(message(league.store.restore(first.id)).find("mine-v1 is active; only a version that") == 0U);
-  BOOST_REQUIRE(league.store.remove(first.id, "it cheated"));
-  BOOST_TEST((league.store.find("mine-v1").value().state == VersionState::removed));
+  BOOST_TEST((league.store.versions().find("mine-v1").value().state == VersionState::retired));
+  BOOST_TEST(league.store.versions().find("mine-v1").value().reason == "mine-v2 took its place");
+  BOOST_TEST((league.store.versions().find("mine").value().id == second.id));
+  BOOST_REQUIRE(league.store.versions().restore(first.id));
+  BOOST_TEST((league.store.versions().find("mine-v1").value().state == VersionState::active));
+  BOOST_TEST(
+      message(league.store.versions().restore(first.id)).find("mine-v1 is active; only a version that") ==
+      0U);
+  BOOST_REQUIRE(league.store.versions().remove(first.id, "it cheated"));
+  BOOST_TEST((league.store.versions().find("mine-v1").value().state == VersionState::removed));
   // One that was removed is meant by its bot's name only if there is no other.
-  BOOST_REQUIRE(league.store.restore(first.id));
-  BOOST_REQUIRE(league.store.retire(first.id, "old"));
-  BOOST_REQUIRE(league.store.remove(second.id, "it cheated"));
-  BOOST_TEST((league.store.find("mine").value().id == first.id));
-  BOOST_REQUIRE(league.store.remove(first.id, "it cheated"));
-  BOOST_TEST((league.store.look_up("mine").value()->id == second.id));
-  BOOST_TEST(!league.store.look_up("yours").value());
+  BOOST_REQUIRE(league.store.versions().restore(first.id));
+  BOOST_REQUIRE(league.store.versions().retire(first.id, "old"));
+  BOOST_REQUIRE(league.store.versions().remove(second.id, "it cheated"));
+  BOOST_TEST((league.store.versions().find("mine").value().id == first.id));
+  BOOST_REQUIRE(league.store.versions().remove(first.id, "it cheated"));
+  BOOST_TEST((league.store.versions().look_up("mine").value()->id == second.id));
+  BOOST_TEST(!league.store.versions().look_up("yours").value());
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_change_of_a_version_is_an_event, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
   const BotVersion version = league.entered("mine", "one");
-  BOOST_REQUIRE(league.store.retire(version.id, "old"));
+  BOOST_REQUIRE(league.store.versions().retire(version.id, "old"));
   std::vector<std::string> states;
-  const auto events = league.store.events(0, 100).value();
+  const auto events = league.store.versions().events(0, 100).value();
   for (const LeagueEvent& event : events) states.emplace_back(name_of(event.state));
   BOOST_TEST(states == (std::vector<std::string>{"received", "active", "retired"}),
              boost::test_tools::per_element());
-  BOOST_TEST(league.store.last_event().value() == 3);
-  BOOST_TEST(league.store.events(2, 100).value()[0].reason == "old");
+  BOOST_TEST(league.store.versions().last_event().value() == 3);
+  BOOST_TEST(league.store.versions().events(2, 100).value()[0].reason == "old");
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_version_that_fails_to_start_again_and_again_is_suspended, Home,
@@ -222,16 +225,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_version_that_fails_to_start_again_and_again_is_s
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
   const BotVersion version = league.entered("mine", "one");
-  BOOST_REQUIRE(league.store.note_starts(version.id, 2, false, "crash"));
-  BOOST_REQUIRE(league.store.note_starts(version.id, 1, true, "crash"));  // It started before this failure.
-  BOOST_TEST((league.store.find("mine").value().state == VersionState::active));
-  BOOST_REQUIRE(league.store.note_starts(version.id, 2, false, "crash: it ended"));
-  BOOST_TEST((league.store.find("mine").value().state == VersionState::suspended));
-  BOOST_TEST(league.store.find("mine").value().reason ==
+  BOOST_REQUIRE(league.store.versions().note_starts(version.id, 2, false, "crash"));
+  BOOST_REQUIRE(
+      league.store.versions().note_starts(version.id, 1, true, "crash"));  // It started before this failure.
+  BOOST_TEST((league.store.versions().find("mine").value().state == VersionState::active));
+  BOOST_REQUIRE(league.store.versions().note_starts(version.id, 2, false, "crash: it ended"));
+  BOOST_TEST((league.store.versions().find("mine").value().state == VersionState::suspended));
+  BOOST_TEST(league.store.versions().find("mine").value().reason ==
              "it made no move in 3 games in a row; the last time: crash: it ended");
-  BOOST_REQUIRE(league.store.restore(version.id));
-  BOOST_REQUIRE(league.store.note_starts(version.id, 2, false, "crash"));
-  BOOST_TEST((league.store.find("mine").value().state == VersionState::active));
+  BOOST_REQUIRE(league.store.versions().restore(version.id));
+  BOOST_REQUIRE(league.store.versions().note_starts(version.id, 2, false, "crash"));
+  BOOST_TEST((league.store.versions().find("mine").value().state == VersionState::active));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_version_that_forfeits_half_of_its_games_is_paused, Home, DatabaseHomes) {
@@ -241,7 +245,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_version_that_forfeits_half_of_its_games_is_pause
   const BotVersion slow = league.entered("slow", "one"), good = league.entered("good", "two");
   const std::array<Ended, 2> half = {{{.has_forfeited = true}, {90, 101}}}, none = {{{100, 90}, {90, 101}}};
   const auto paused = [&](const BotVersion& version) {
-    const auto done = store.pause_if_forfeiting(version.id, "time: slow did not send bestmove in time");
+    const auto done =
+        store.versions().pause_if_forfeiting(version.id, "time: slow did not send bestmove in time");
     BOOST_REQUIRE_MESSAGE(done, message(done));
     return done.value();
   };
@@ -253,23 +258,24 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_version_that_forfeits_half_of_its_games_is_pause
   BOOST_TEST(!paused(good));  // It forfeited none.
   const auto found = paused(slow);
   BOOST_REQUIRE(found);
-  BOOST_TEST((store.find("slow").value().state == VersionState::paused));
-  BOOST_TEST(found->reason == store.find("slow").value().reason);
+  BOOST_TEST((store.versions().find("slow").value().state == VersionState::paused));
+  BOOST_TEST(found->reason == store.versions().find("slow").value().reason);
   BOOST_TEST(
       found->reason.starts_with("it forfeited 6 of 12 games since it came to play; the last time: time: "
                                 "slow did not send bestmove in time; submit it again"),
       found->reason);
-  BOOST_TEST((store.events(store.last_event().value() - 1, 1).value()[0].state == VersionState::paused));
+  BOOST_TEST((store.versions().events(store.versions().last_event().value() - 1, 1).value()[0].state ==
+              VersionState::paused));
   BOOST_TEST(!paused(slow));  // It is already.
-  BOOST_TEST(!store.lease_sets(slow.id, good.id, 1, {"player"}).value());
+  BOOST_TEST(!store.sets().lease_sets(slow.id, good.id, 1, {"player"}).value());
   // Games before the organizer let it go on do not count again.
   ++league.now;
-  BOOST_REQUIRE(store.restore(slow.id));
+  BOOST_REQUIRE(store.versions().restore(slow.id));
   league.played(slow, good, half);
   BOOST_TEST(!paused(slow));
   for (int set = 0; set < 4; ++set) league.played(good, slow, {{{.other_forfeited = true}, {100, 90}}});
   BOOST_TEST(paused(slow).has_value());
-  BOOST_TEST(store.retire(slow.id, "enough").has_value());
+  BOOST_TEST(store.versions().retire(slow.id, "enough").has_value());
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sets_are_leased_once_and_their_results_written_once, Home, DatabaseHomes) {
@@ -277,50 +283,51 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sets_are_leased_once_and_their_results_written_onc
   ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
   const Lease dead{"dead", milliseconds(1000)}, live{"live", milliseconds(1000)};
-  const LeasedSets first = league.store.lease_sets(one.id, other.id, 2, dead).value().value();
-  const LeasedSets second = league.store.lease_sets(one.id, other.id, 1, live).value().value();
+  const LeasedSets first = league.store.sets().lease_sets(one.id, other.id, 2, dead).value().value();
+  const LeasedSets second = league.store.sets().lease_sets(one.id, other.id, 1, live).value().value();
   BOOST_TEST(first.sets.size() == 2U);
   BOOST_TEST(second.sets[0] == 3U);
   BOOST_TEST(second.block == first.block + 1);
-  BOOST_TEST(league.store.in_play().value()[0].sets == 3);
-  BOOST_TEST(!league.store.take_over(live).value());
+  BOOST_TEST(league.store.sets().in_play().value()[0].sets == 3);
+  BOOST_TEST(!league.store.sets().take_over(live).value());
   // One of the two sets is kept before the worker dies.
   std::vector<RecordedSet> kept = {league.recorded(first, 0)};
-  BOOST_TEST(league.store.keep(kept, "dead").value() == 1);
-  BOOST_TEST(league.store.keep(kept, "dead").value() == 0);
+  BOOST_TEST(league.store.sets().keep(kept, "dead").value() == 1);
+  BOOST_TEST(league.store.sets().keep(kept, "dead").value() == 0);
   league.now += 1001;
   BOOST_REQUIRE(league.store.keep_alive(live));
-  const LeasedSets taken = league.store.take_over(live).value().value();
+  const LeasedSets taken = league.store.sets().take_over(live).value().value();
   BOOST_TEST(taken.sets.size() == 1U);
   BOOST_TEST(taken.sets[0] == first.sets[1]);
   BOOST_TEST(taken.block == first.block);
   // The dead worker was only slow, and comes back.
   std::vector<RecordedSet> late = {league.recorded(first, 1)};
-  BOOST_TEST(league.store.keep(late, "dead").value() == 0);
+  BOOST_TEST(league.store.sets().keep(late, "dead").value() == 0);
   std::vector<RecordedSet> good = {league.recorded(taken)};
-  BOOST_TEST(league.store.keep(good, "live").value() == 1);
+  BOOST_TEST(league.store.sets().keep(good, "live").value() == 1);
   BOOST_TEST(good[0].order == 2U);
   std::vector<PlayedSet> read;
-  BOOST_REQUIRE(league.store.for_each_set(0, [&](const PlayedSet& set) { read.push_back(set); }));
+  BOOST_REQUIRE(league.store.sets().for_each_set(0, [&](const PlayedSet& set) { read.push_back(set); }));
   BOOST_TEST(read.size() == 2U);
   BOOST_TEST(read[1].results[1].by_seat[0].entrant == 1U);
   BOOST_TEST(read[1].results[1].by_seat[0].points == 101);
-  BOOST_TEST(league.store.recorded(taken.sets[0]).value().records[0] == good[0].records[0]);
-  BOOST_TEST(league.store.last_order().value() == 2U);
+  BOOST_TEST(league.store.sets().recorded(taken.sets[0]).value().records[0] == good[0].records[0]);
+  BOOST_TEST(league.store.sets().last_order().value() == 2U);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(what_a_worker_releases_is_there_for_others_at_once, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
-  const auto leased = league.store.lease_sets(one.id, other.id, 3, {"w", milliseconds(1000)}).value().value();
-  BOOST_REQUIRE(league.store.receive(submission("third", "3")));
-  BOOST_REQUIRE(league.store.claim({"w", milliseconds(1000)}).value());
+  const auto leased =
+      league.store.sets().lease_sets(one.id, other.id, 3, {"w", milliseconds(1000)}).value().value();
+  BOOST_REQUIRE(league.store.versions().receive(submission("third", "3")));
+  BOOST_REQUIRE(league.store.versions().claim({"w", milliseconds(1000)}).value());
   BOOST_REQUIRE(league.store.release("w"));
-  BOOST_TEST(league.store.take_over({"v", milliseconds(1000)}, 1).value()->sets.size() == 1U);
-  BOOST_TEST(league.store.take_over({"v", milliseconds(1000)}).value()->sets.size() ==
+  BOOST_TEST(league.store.sets().take_over({"v", milliseconds(1000)}, 1).value()->sets.size() == 1U);
+  BOOST_TEST(league.store.sets().take_over({"v", milliseconds(1000)}).value()->sets.size() ==
              leased.sets.size() - 1);
-  BOOST_TEST(league.store.claim({"v", milliseconds(1000)}).value()->bot == "third");
+  BOOST_TEST(league.store.versions().claim({"v", milliseconds(1000)}).value()->bot == "third");
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sets_of_a_version_that_left_are_given_up_and_their_numbers_stay_unused, Home,
@@ -329,13 +336,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sets_of_a_version_that_left_are_given_up_and_their
   ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
   const BotVersion third = league.entered("third", "3");
-  BOOST_REQUIRE(league.store.lease_sets(one.id, other.id, 1, {"w", milliseconds(1000)}).value());
-  BOOST_REQUIRE(league.store.remove(other.id, ""));
-  BOOST_TEST(!league.store.lease_sets(one.id, other.id, 1, {"w", milliseconds(1000)}).value());
+  BOOST_REQUIRE(league.store.sets().lease_sets(one.id, other.id, 1, {"w", milliseconds(1000)}).value());
+  BOOST_REQUIRE(league.store.versions().remove(other.id, ""));
+  BOOST_TEST(!league.store.sets().lease_sets(one.id, other.id, 1, {"w", milliseconds(1000)}).value());
   league.now += 2000;
-  BOOST_TEST(!league.store.take_over({"v", milliseconds(1000)}).value());
-  BOOST_TEST(league.store.in_play().value().empty());
-  BOOST_TEST(league.store.lease_sets(one.id, third.id, 1, {"w", milliseconds(1000)}).value()->sets[0] == 2U);
+  BOOST_TEST(!league.store.sets().take_over({"v", milliseconds(1000)}).value());
+  BOOST_TEST(league.store.sets().in_play().value().empty());
+  BOOST_TEST(
+      league.store.sets().lease_sets(one.id, third.id, 1, {"w", milliseconds(1000)}).value()->sets[0] == 2U);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_retired_version_meets_its_successor_and_two_retired_ones_do_not_meet, Home,
@@ -343,9 +351,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_retired_version_meets_its_successor_and_two_reti
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
   const BotVersion first = league.entered("mine", "1"), second = league.entered("mine", "2");
-  BOOST_TEST(league.store.lease_sets(second.id, first.id, 1, {"w", milliseconds(1000)}).value().has_value());
-  BOOST_REQUIRE(league.store.retire(second.id, ""));
-  BOOST_TEST(!league.store.lease_sets(second.id, first.id, 1, {"w", milliseconds(1000)}).value());
+  BOOST_TEST(
+      league.store.sets().lease_sets(second.id, first.id, 1, {"w", milliseconds(1000)}).value().has_value());
+  BOOST_REQUIRE(league.store.versions().retire(second.id, ""));
+  BOOST_TEST(!league.store.sets().lease_sets(second.id, first.id, 1, {"w", milliseconds(1000)}).value());
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(records_are_packed_small_and_come_back_byte_for_byte, Home, DatabaseHomes) {
@@ -353,7 +362,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(records_are_packed_small_and_come_back_byte_for_by
   ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
   const LeasedSets leased =
-      league.store.lease_sets(one.id, other.id, 20, {"w", milliseconds(1000)}).value().value();
+      league.store.sets().lease_sets(one.id, other.id, 20, {"w", milliseconds(1000)}).value().value();
   std::vector<RecordedSet> sets;
   for (std::size_t i = 0; i < leased.sets.size(); ++i) {
     sets.push_back(league.recorded(leased, i));
@@ -361,16 +370,16 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(records_are_packed_small_and_come_back_byte_for_by
     if (i == 3) sets.back().records[0] = std::string(100'000, 'x');
     if (i == 4) sets.back().records[1] = "\xff\x01";
   }
-  BOOST_TEST(league.store.keep(sets, "w").value() == 20);
+  BOOST_TEST(league.store.sets().keep(sets, "w").value() == 20);
   for (const RecordedSet& set : sets)
-    BOOST_TEST((league.store.recorded(set.set).value().records == set.records));
+    BOOST_TEST((league.store.sets().recorded(set.set).value().records == set.records));
   std::size_t at = 0;
-  BOOST_REQUIRE(league.store.for_each_records([&](KeptRecords&& kept) -> Result<void> {
+  BOOST_REQUIRE(league.store.sets().for_each_records([&](KeptRecords&& kept) -> Result<void> {
     BOOST_TEST((kept.records.value() == sets[at++].records));
     return success();
   }));
   BOOST_TEST(at == sets.size());
-  BOOST_TEST(message(league.store.recorded(SetNumber{77})).find("set 77: there is no such set") !=
+  BOOST_TEST(message(league.store.sets().recorded(SetNumber{77})).find("set 77: there is no such set") !=
              std::string::npos);
 }
 
@@ -379,7 +388,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_set_of_a_run_is_entered_once_under_the_leagues_n
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
-  const auto leased = league.store.lease_sets(one.id, other.id, 2, {"w"}).value().value();
+  const auto leased = league.store.sets().lease_sets(one.id, other.id, 2, {"w"}).value().value();
   EnteredSet set{.one = other.id, .other = one.id, .games = {}, .results = {}, .took = 70};
   for (std::uint8_t game = 0; game < 2; ++game) {
     set.games[game] = small_record(31 + game);
@@ -388,12 +397,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_set_of_a_run_is_entered_once_under_the_leagues_n
     set.results[game].by_seat[0] = {31, game, 1, SeatResult::Fate::played};
     set.results[game].by_seat[1] = {0, static_cast<std::uint16_t>(1 - game), 2, SeatResult::Fate::played};
   }
-  BOOST_TEST(league.store.enter(std::span(&set, 1), "final").value() == 1);
-  BOOST_TEST(league.store.enter(std::span(&set, 1), "final again").value() == 0);
+  BOOST_TEST(league.store.sets().enter(std::span(&set, 1), "final").value() == 1);
+  BOOST_TEST(league.store.sets().enter(std::span(&set, 1), "final again").value() == 0);
   std::swap(set.one, set.other);
-  BOOST_TEST(league.store.enter(std::span(&set, 1), "turned").value() == 0);
+  BOOST_TEST(league.store.sets().enter(std::span(&set, 1), "turned").value() == 0);
   // Its number is none that is leased.
-  const RecordedSet kept = league.store.recorded(SetNumber{3}).value();
+  const RecordedSet kept = league.store.sets().recorded(SetNumber{3}).value();
   BOOST_TEST((kept.one == other.id));
   BOOST_TEST(kept.took == 70);
   const GameRecord second = parse_record(kept.records[1]).value();
@@ -401,18 +410,18 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_set_of_a_run_is_entered_once_under_the_leagues_n
   BOOST_TEST(second.set == 3U);
   BOOST_TEST((second.players == std::vector<std::string>{"one-v1", "other-v1"}));
   BOOST_TEST(second.digest == digest_of(second));
-  BOOST_REQUIRE(league.store.for_each_records([&](KeptRecords&& records) -> Result<void> {
+  BOOST_REQUIRE(league.store.sets().for_each_records([&](KeptRecords&& records) -> Result<void> {
     BOOST_TEST(records.seed.value() == 12345678901234567890U);
     return success();
   }));
-  BOOST_TEST(league.store.lease_sets(one.id, other.id, 1, {"w"}).value()->sets[0] == 4U);
+  BOOST_TEST(league.store.sets().lease_sets(one.id, other.id, 1, {"w"}).value()->sets[0] == 4U);
   // A set that was taken out may be entered again.
-  BOOST_REQUIRE(league.store.drop_set(SetNumber{3}));
-  BOOST_TEST(league.store.enter(std::span(&set, 1), "final").value() == 1);
+  BOOST_REQUIRE(league.store.sets().drop_set(SetNumber{3}));
+  BOOST_TEST(league.store.sets().enter(std::span(&set, 1), "final").value() == 1);
   EnteredSet strange = set;
   strange.games[0].seed = strange.games[1].seed = 7;
   strange.other = VersionId{99};
-  BOOST_TEST(!league.store.enter(std::span(&strange, 1), "strange"));
+  BOOST_TEST(!league.store.sets().enter(std::span(&strange, 1), "strange"));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_history_is_kept_once_for_each_moment, Home, DatabaseHomes) {
@@ -420,14 +429,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_history_is_kept_once_for_each_moment, Home, Data
   ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1");
   const std::vector<RatingPoint> points = {{10, one.id, 20, 1.5, 2, 3}, {20, one.id, 40, 2.5, 1, 1}};
-  BOOST_REQUIRE(league.store.keep_points(points));
-  BOOST_REQUIRE(league.store.keep_points(std::vector<RatingPoint>{{10, one.id, 20, 99, 2, 3}}));
-  const auto kept = league.store.points_of(one.id).value();
+  BOOST_REQUIRE(league.store.ratings().keep_points(points));
+  BOOST_REQUIRE(league.store.ratings().keep_points(std::vector<RatingPoint>{{10, one.id, 20, 99, 2, 3}}));
+  const auto kept = league.store.ratings().points_of(one.id).value();
   BOOST_TEST(kept.size() == 2U);
   BOOST_TEST(kept[0].elo == 1.5);
-  BOOST_TEST(league.store.last_point().value() == 20U);
-  BOOST_REQUIRE(league.store.replace_points(std::vector<RatingPoint>{{10, one.id, 20, 99, 2, 3}}));
-  BOOST_TEST(league.store.points_of(one.id).value()[0].elo == 99);
+  BOOST_TEST(league.store.ratings().last_point().value() == 20U);
+  BOOST_REQUIRE(league.store.ratings().replace_points(std::vector<RatingPoint>{{10, one.id, 20, 99, 2, 3}}));
+  BOOST_TEST(league.store.ratings().points_of(one.id).value()[0].elo == 99);
 }
 
 BOOST_AUTO_TEST_CASE(a_result_is_packed_into_a_number_and_back) {

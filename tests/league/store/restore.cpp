@@ -22,9 +22,9 @@ struct KilledLeague {
     auto store = LeagueStore::create(open_sqlite(file).value(), small_terms(few_words()), few_words());
     BOOST_REQUIRE_MESSAGE(store, message(store));
     for (const char* bot : {"one", "other"}) {
-      BOOST_REQUIRE(store.value().receive(submission(bot, bot)));
-      const auto claimed = store.value().claim({"examiner"});
-      BOOST_REQUIRE(store.value().accept(claimed.value()->id, "examiner", "").value());
+      BOOST_REQUIRE(store.value().versions().receive(submission(bot, bot)));
+      const auto claimed = store.value().versions().claim({"examiner"});
+      BOOST_REQUIRE(store.value().versions().accept(claimed.value()->id, "examiner", "").value());
     }
     play(store.value(), 1);
     BOOST_REQUIRE(store.value().database().back_up(copy));
@@ -48,7 +48,7 @@ struct KilledLeague {
   }
   static void play(LeagueStore& store, int sets) {
     for (int i = 0; i < sets; ++i) {
-      const auto leased = store.lease_sets(VersionId{1}, VersionId{2}, 1, {"w"}).value().value();
+      const auto leased = store.sets().lease_sets(VersionId{1}, VersionId{2}, 1, {"w"}).value().value();
       std::array<RecordedSet, 1> played;
       played[0].set = leased.sets[0];
       played[0].one = leased.one;
@@ -59,15 +59,16 @@ struct KilledLeague {
                                               SeatResult::Fate::played};
         played[0].records[game] = std::string(2000, 'x');
       }
-      BOOST_REQUIRE(store.keep(played, "w").value() == 1);
+      BOOST_REQUIRE(store.sets().keep(played, "w").value() == 1);
     }
   }
   // All is whole, and there are so many sets.
   static void check(const std::string& path, std::uint64_t sets) {
     auto store = open(path);
     BOOST_TEST(store.database().check().has_value());
-    BOOST_TEST(store.last_order().value() == sets);
-    for (std::uint64_t set = 1; set <= sets; ++set) BOOST_TEST(store.recorded(SetNumber{set}).has_value());
+    BOOST_TEST(store.sets().last_order().value() == sets);
+    for (std::uint64_t set = 1; set <= sets; ++set)
+      BOOST_TEST(store.sets().recorded(SetNumber{set}).has_value());
   }
 };
 

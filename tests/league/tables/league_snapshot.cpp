@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(tallies_are_those_of_a_plain_count) {
     for (const BotVersion& other : field.bots) {
       if (one.id == other.id) continue;
       PairTally plain;
-      BOOST_REQUIRE(field.league.store.for_each_set(0, [&](const PlayedSet& set) {
+      BOOST_REQUIRE(field.league.store.sets().for_each_set(0, [&](const PlayedSet& set) {
         const std::array<VersionId, 2> ids = {set.one, set.other};
         for (const GameResult& game : set.results) {
           for (int seat = 0; seat < 2; ++seat) {
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_retired_version_leaves_the_table_and_its_games_count) {
   field.play(1, 2, 20);
   const auto apart = field.snapshot().apart(field.bots[2].id, field.bots[0].id);
   BOOST_REQUIRE(apart.has_value());
-  BOOST_REQUIRE(field.league.store.retire(field.bots[1].id, "for a test"));
+  BOOST_REQUIRE(field.league.store.versions().retire(field.bots[1].id, "for a test"));
   const LeagueSnapshot snapshot = field.snapshot();
   BOOST_TEST(snapshot.table().rows.size() == 2U);
   BOOST_TEST(snapshot.table().games == 80);
@@ -165,12 +165,12 @@ BOOST_AUTO_TEST_CASE(games_of_a_removed_version_do_not_count_until_it_is_restore
   Field field(3);
   field.play_all(3);
   const double before = field.snapshot().rating(field.bots[0].id)->rating.elo;
-  BOOST_REQUIRE(field.league.store.remove(field.bots[2].id, "it cheated"));
+  BOOST_REQUIRE(field.league.store.versions().remove(field.bots[2].id, "it cheated"));
   const LeagueSnapshot without = field.snapshot();
   BOOST_TEST(without.table().games == 12);
   BOOST_TEST((without.rating(field.bots[2].id) == nullptr));
   BOOST_TEST(!without.apart(field.bots[2].id, field.bots[0].id).has_value());
-  BOOST_REQUIRE(field.league.store.restore(field.bots[2].id));
+  BOOST_REQUIRE(field.league.store.versions().restore(field.bots[2].id));
   BOOST_TEST(field.snapshot().rating(field.bots[0].id)->rating.elo == before);
 }
 
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(an_anchor_that_does_not_play_holds_nothing_and_is_named) {
   terms.anchors.push_back({"bot1-v1", 30});
   BOOST_REQUIRE(field.league.store.change_terms(terms));
   BOOST_TEST(field.snapshot().rating(field.bots[1].id)->rating.elo == 30);
-  BOOST_REQUIRE(field.league.store.remove(field.bots[1].id, "test"));
+  BOOST_REQUIRE(field.league.store.versions().remove(field.bots[1].id, "test"));
   BOOST_TEST(field.snapshot().table().absent_anchors.size() == 2U);
 }
 
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(a_point_of_the_history_is_the_table_of_that_moment) {
   for (std::size_t i = 0; i < 2; ++i) elo.push_back(then.rating(field.bots[i].id)->rating.elo);
   field.play(2, 0, 5);
   field.play(1, 2, 5);
-  BOOST_REQUIRE(field.league.store.retire(field.bots[1].id, ""));
+  BOOST_REQUIRE(field.league.store.versions().retire(field.bots[1].id, ""));
   LeagueGames games;
   BOOST_REQUIRE(games.read(field.league.store));
   const auto points = points_at(games, field.league.store.terms(), 10).value();

@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_version_has_its_versions_opponents_history_and_forfeits) 
   league.played(one, other, kWon);
   league.played(one, third, kForfeited);
   league.played(third, one, kWon);
-  BOOST_REQUIRE(league.store.keep_points(std::array{RatingPoint{2, one.id, 4, 12.5, 30, 31}}));
+  BOOST_REQUIRE(league.store.ratings().keep_points(std::array{RatingPoint{2, one.id, 4, 12.5, 30, 31}}));
   const BotVersion second = league.entered("one", "1b");
   const LeagueSnapshot snapshot = snapshot_of(league.store);
   const VersionView view = version_view(snapshot, league.store, one).value();
@@ -108,11 +108,13 @@ BOOST_AUTO_TEST_CASE(the_queue_has_those_that_wait_and_the_latest_refusals) {
   ScriptedLeague<> league;
   for (int i = 0; i < 12; ++i) {
     ++league.now;
-    BOOST_REQUIRE(league.store.receive(submission("bad" + std::to_string(i), "bad" + std::to_string(i))));
-    const auto claimed = league.store.claim({"w"}).value();
-    BOOST_REQUIRE(league.store.refuse(claimed->id, "w", "it does not build", "a secret log").value());
+    BOOST_REQUIRE(
+        league.store.versions().receive(submission("bad" + std::to_string(i), "bad" + std::to_string(i))));
+    const auto claimed = league.store.versions().claim({"w"}).value();
+    BOOST_REQUIRE(
+        league.store.versions().refuse(claimed->id, "w", "it does not build", "a secret log").value());
   }
-  BOOST_REQUIRE(league.store.receive(submission("new", "n")));
+  BOOST_REQUIRE(league.store.versions().receive(submission("new", "n")));
   const QueueView view = queue_view(league.store).value();
   BOOST_REQUIRE(view.refused.size() == kMaxRefusedShown);
   BOOST_TEST(view.refused[0].bot == "bad11");

@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(bots_without_games_or_connection_have_no_mark) {
   course.enter("bob", "bob");
   course.enter("cid", "cid");
   course.play("ann", "bob", 3);
-  BOOST_REQUIRE(course.league.store.receive(submission("dan", "dans files", "dan")));
+  BOOST_REQUIRE(course.league.store.versions().receive(submission("dan", "dans files", "dan")));
   const LeagueSnapshot snapshot = course.snapshot();
   const auto marked = mark_bots(snapshot, kScale).value();
   BOOST_TEST(!find(marked, "ann").mark.has_value());
@@ -140,9 +140,9 @@ BOOST_AUTO_TEST_CASE(bots_without_games_or_connection_have_no_mark) {
 
 BOOST_AUTO_TEST_CASE(a_bot_stands_with_the_version_that_says_most) {
   Class course;
-  BOOST_REQUIRE(course.league.store.retire(course.bots.at("weak").id, ""));
-  BOOST_REQUIRE(course.league.store.receive(submission("weak", "newer files", "organizer")));
-  BOOST_REQUIRE(course.league.store.remove(course.bots.at("middle").id, ""));
+  BOOST_REQUIRE(course.league.store.versions().retire(course.bots.at("weak").id, ""));
+  BOOST_REQUIRE(course.league.store.versions().receive(submission("weak", "newer files", "organizer")));
+  BOOST_REQUIRE(course.league.store.versions().remove(course.bots.at("middle").id, ""));
   const LeagueSnapshot snapshot = course.snapshot();
   const auto marked = mark_bots(snapshot, {}).value();
   BOOST_TEST(marked.size() == 2U);
@@ -151,9 +151,9 @@ BOOST_AUTO_TEST_CASE(a_bot_stands_with_the_version_that_says_most) {
 
 BOOST_AUTO_TEST_CASE(a_bot_that_plays_again_has_no_reason) {
   Class course;
-  BOOST_REQUIRE(course.league.store.retire(course.bots.at("weak").id, "it is slow"));
+  BOOST_REQUIRE(course.league.store.versions().retire(course.bots.at("weak").id, "it is slow"));
   BOOST_TEST(marks_csv(mark_bots(course.snapshot(), {}).value()).find("it is slow") != std::string::npos);
-  BOOST_REQUIRE(course.league.store.restore(course.bots.at("weak").id));
+  BOOST_REQUIRE(course.league.store.versions().restore(course.bots.at("weak").id));
   BOOST_TEST(marks_csv(mark_bots(course.snapshot(), {}).value()).find("restored") == std::string::npos);
 }
 

@@ -102,12 +102,12 @@ BOOST_AUTO_TEST_CASE(worker_gives_up_after_minutes_with_the_last_error) {
 
 BOOST_AUTO_TEST_CASE(bot_that_cannot_be_examined_is_not_tried_without_end) {
   ScriptedLeague<> league;
-  BOOST_REQUIRE(league.store.receive(submission("mine", "1")));  // It cannot be unpacked.
+  BOOST_REQUIRE(league.store.versions().receive(submission("mine", "1")));  // It cannot be unpacked.
   Worker worker;
   const auto done = worker.work(league.home.address(), [](std::size_t) {});
   BOOST_TEST(!done);
   BOOST_TEST(worker.pauses.size() < 50U);
-  BOOST_TEST((league.store.find("mine").value().state == VersionState::received));
+  BOOST_TEST((league.store.versions().find("mine").value().state == VersionState::received));
 }
 
 BOOST_AUTO_TEST_CASE(sets_given_up_after_a_trouble_are_free_for_others) {
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(sets_given_up_after_a_trouble_are_free_for_others) {
   league.entered("one", "1");  // It cannot be unpacked.
   league.entered("other", "2");
   const auto held = [&] {
-    const auto pairs = league.store.in_play().value();
+    const auto pairs = league.store.sets().in_play().value();
     return std::accumulate(pairs.begin(), pairs.end(), 0,
                            [](int sum, const SetsInPlay& pair) { return sum + pair.sets; });
   };
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(sets_given_up_after_a_trouble_are_free_for_others) {
   BOOST_TEST(in_pauses.front() > 0);
   BOOST_TEST(in_pauses.back() == in_pauses.front());
   league.store.use_clock({});
-  const auto taken = league.store.take_over({"another"});
+  const auto taken = league.store.sets().take_over({"another"});
   BOOST_REQUIRE(taken && taken.value());
   BOOST_TEST(static_cast<int>(taken.value()->sets.size()) == held());
 }
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(full_disk_is_waited_for) {
     auto opened = open_sqlite(file);
     if (!opened) return 1;
     auto created = LeagueStore::create(std::move(opened).value(), small_terms(few_words()), few_words());
-    if (!created || !created.value().receive(submission("mine", "1"))) return 2;
+    if (!created || !created.value().versions().receive(submission("mine", "1"))) return 2;
     const std::string filler = folder / "filler";
     std::ofstream(filler) << std::string(8 << 20, 'x');
     Worker worker;

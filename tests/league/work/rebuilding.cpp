@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(what_was_played_by_the_rules_stays) {
   const Rebuilt done = played.rebuilt(Repair::made);
   BOOST_TEST(done.refused + done.changed == 0U);
   BOOST_TEST(done.points == 2U);  // One for each of the two, after ten sets.
-  BOOST_TEST(played.league.store.points_of(played.one.id).value().size() == 1U);
+  BOOST_TEST(played.league.store.ratings().points_of(played.one.id).value().size() == 1U);
   BOOST_TEST(played.games() == 24);
 }
 
@@ -97,11 +97,11 @@ BOOST_AUTO_TEST_CASE(records_that_are_none_are_refused_and_the_rest_goes_on) {
 BOOST_AUTO_TEST_CASE(results_that_are_not_those_of_the_records_are_computed_anew) {
   PlayedLeague played;
   const SetNumber set = played.keep();
-  RecordedSet kept = played.league.store.recorded(set).value();
+  RecordedSet kept = played.league.store.sets().recorded(set).value();
   std::swap(kept.results[0].by_seat[0].rank, kept.results[0].by_seat[1].rank);
   std::swap(kept.results[0].by_seat[0].points, kept.results[0].by_seat[1].points);
   kept.results[0].by_seat[0].points += 1;
-  BOOST_REQUIRE(played.league.store.replace_results(set, kept.results));
+  BOOST_REQUIRE(played.league.store.sets().replace_results(set, kept.results));
   BOOST_TEST(played.rebuilt(Repair::only_told).changed == 1U);
   BOOST_TEST(played.rebuilt(Repair::made).changed == 1U);
   BOOST_TEST(played.rebuilt(Repair::made).changed == 0U);

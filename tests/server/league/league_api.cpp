@@ -22,9 +22,9 @@ BOOST_AUTO_TEST_CASE(the_stamp_of_a_site_is_no_newer_than_the_site) {
     BOOST_REQUIRE(shown);
     BOOST_TEST(stamp.value().order <= shown.value()->snapshot().games().last_order());
   }
-  BOOST_REQUIRE(league.store.retire(one.id, "test"));
+  BOOST_REQUIRE(league.store.versions().retire(one.id, "test"));
   BOOST_REQUIRE(site.read(league.store));
-  BOOST_TEST(site.stamp(league.store).value().event == league.store.last_event().value());
+  BOOST_TEST(site.stamp(league.store).value().event == league.store.versions().last_event().value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,4 +1,4 @@
-#include "league/store/moment.h"
+#include "league/store/timestamp.h"
 
 #include <fmt/format.h>
 
@@ -47,7 +47,7 @@ std::optional<std::chrono::minutes> take_zone(std::string_view& text) {
 
 }  // namespace
 
-std::optional<std::int64_t> parse_moment(std::string_view text) {
+std::optional<std::int64_t> parse_timestamp(std::string_view text) {
   const auto year = take_number(text, 4, 9999);
   if (!year || *year < 1970 || !take(text, '-')) return std::nullopt;
   const auto month = take_number(text, 2, 12);
@@ -67,12 +67,12 @@ std::optional<std::int64_t> parse_moment(std::string_view text) {
                                          std::chrono::month(static_cast<unsigned>(*month)),
                                          std::chrono::day(static_cast<unsigned>(*day))};
   if (!ahead || !text.empty() || !date.ok()) return std::nullopt;
-  const auto moment = std::chrono::sys_days(date) + *time + second - *ahead;
-  return std::chrono::duration_cast<std::chrono::milliseconds>(moment.time_since_epoch()).count();
+  const auto timestamp = std::chrono::sys_days(date) + *time + second - *ahead;
+  return std::chrono::duration_cast<std::chrono::milliseconds>(timestamp.time_since_epoch()).count();
 }
 
-std::string utc_text(std::int64_t moment) {
-  const std::chrono::sys_time<std::chrono::milliseconds> at{std::chrono::milliseconds(moment)};
+std::string utc_text(std::int64_t timestamp) {
+  const std::chrono::sys_time<std::chrono::milliseconds> at{std::chrono::milliseconds(timestamp)};
   const auto days = std::chrono::floor<std::chrono::days>(at);
   const std::chrono::year_month_day date(days);
   const std::chrono::hh_mm_ss time(std::chrono::floor<std::chrono::seconds>(at - days));
@@ -81,8 +81,8 @@ std::string utc_text(std::int64_t moment) {
                      time.hours().count(), time.minutes().count(), time.seconds().count());
 }
 
-std::string readable_utc(std::int64_t moment) {
-  std::string text = utc_text(moment);
+std::string readable_utc(std::int64_t timestamp) {
+  std::string text = utc_text(timestamp);
   text[text.find('T')] = ' ';
   text.pop_back();
   return text + " UTC";

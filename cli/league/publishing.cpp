@@ -50,11 +50,11 @@ Result<void> unpack(const std::string& league, const std::string& to, const std:
   TOPTILE_TRY(auto store, open_league(league));
   std::vector<BotVersion> versions;
   if (named.empty()) {
-    TOPTILE_TRY(versions, store.versions({{}, {VersionState::active}}));
+    TOPTILE_TRY(versions, store.versions().list({{}, {VersionState::active}}));
     if (versions.empty()) return Error{"no bot plays in this league yet, so there is nothing to unpack"};
   }
   for (const std::string& name : named) {
-    TOPTILE_TRY(auto version, store.find(name));
+    TOPTILE_TRY(auto version, store.versions().find(name));
     if (std::ranges::find(versions, version.id, &BotVersion::id) == versions.end())
       versions.push_back(std::move(version));
   }

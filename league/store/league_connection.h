@@ -1,0 +1,46 @@
+// What the parts of a league's store share: the connection, the terms and the clock.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "league/store/database.h"
+#include "league/store/league_terms.h"
+
+namespace toptile {
+
+// The worker that leases, and how long it may stay silent.
+struct Lease {
+  std::string worker;
+  std::chrono::milliseconds time{60'000};
+};
+
+struct LeagueConnection {
+  std::unique_ptr<Database> database;
+  LeagueTerms terms;                    // As they were when the league was opened or changed them last.
+  std::function<std::int64_t()> clock;  // Milliseconds since 1970, for tests; empty: the database's clock.
+
+  // Runs `work` in a write transaction, with the current time.
+  Result<void> change(const std::function<Result<void>(std::int64_t now)>& work) const;
+};
+
+// A part of the store: the functions for one noun. It does not outlive the connection.
+class StoredPart {
+ protected:
+  explicit StoredPart(LeagueConnection& connection) : connection_(&connection) {}
+
+  Database& database() const { return *connection_->database; }
+  LeagueTerms& terms() const { return connection_->terms; }
+  const std::string& name() const { return database().name(); }
+  Result<void> change(const std::function<Result<void>(std::int64_t now)>& work) const {
+    return connection_->change(work);
+  }
+
+ private:
+  LeagueConnection* connection_;
+};
+
+}  // namespace toptile

@@ -1,0 +1,134 @@
+// The sets of games in a league's database: those in play, which workers lease, and those that were played,
+// with their records.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "league/store/bot_version.h"
+#include "league/store/league_connection.h"
+#include "protocol/game_record.h"
+#include "ratings/results/game_result.h"
+
+namespace toptile {
+
+// The number of a set of games in a league, from 1. Its two games are numbered as in a run: 2k-1 and 2k.
+enum SetNumber : std::uint64_t {};
+constexpr std::uint64_t format_as(SetNumber set) {
+  return set;
+}
+constexpr GameNumber first_game_of(SetNumber set) {
+  return GameNumber{2 * set - 1};
+}
+
+// Sets of two versions for a worker to play.
+struct LeasedSets {
+  VersionId one{}, other{};
+  std::int64_t block = 0;  // Sets that were chosen together are a block. Blocks are numbered from 1.
+  std::vector<SetNumber> sets;
+};
+
+// The number of sets that two versions are playing now.
+struct SetsInPlay {
+  VersionId one{}, other{};
+  int sets = 0;
+};
+
+// A set that was played. The entrants of its results are 0, which is `one`, and 1, which is `other`.
+struct PlayedSet {
+  SetNumber set{};
+  VersionId one{}, other{};
+  std::int64_t block = 0;
+  std::array<GameResult, 2> results{};
+  std::int64_t took = 0;     // Milliseconds.
+  std::int64_t ended = 0;    // Milliseconds since 1970; set when it is kept.
+  std::uint64_t order = 0;   // Sets are numbered from 1 in the order in which they were kept; set then.
+  std::int64_t program = 0;  // The toptile that refereed it (programs); 0 if unknown.
+};
+
+// A set with the records of its games, each a line without its newline.
+struct RecordedSet : PlayedSet {
+  std::array<std::string, 2> records;
+};
+
+// A set that comes from a tournament's run. `one` has the first seat in its first game, and the entrants of
+// the results are as in a PlayedSet. The game numbers and player names are those of the run.
+struct EnteredSet {
+  VersionId one{}, other{};
+  std::array<GameRecord, 2> games{};
+  std::array<GameResult, 2> results{};
+  std::int64_t took = 0;  // Milliseconds.
+};
+
+// The records of a set, or why they cannot be read.
+struct KeptRecords {
+  SetNumber set{};
+  VersionId one{}, other{};
+  std::optional<std::uint64_t> seed;  // Of the games, for a set that came from a run.
+  Result<std::array<std::string, 2>> records;
+  std::string packed;  // The stored bytes, for when the records cannot be read.
+};
+
+inline constexpr int kMaxSetsAtOnce = 64;  // In one lease.
+
+class StoredSets : StoredPart {
+ public:
+  explicit StoredSets(LeagueConnection& connection) : StoredPart(connection) {}
+
+  // Leases sets whose worker was not heard of in time, all of one block; not more than `count`, which is at
+  // least 1.
+  Result<std::optional<LeasedSets>> take_over(const Lease& lease, int count = kMaxSetsAtOnce);
+  // Leases new sets, 1 … kMaxSetsAtOnce. Nothing if the two do not meet any more: one must be active, and
+  // the other active or retired, because a new version may meet the one before it.
+  Result<std::optional<LeasedSets>> lease_sets(VersionId one, VersionId other, int count, const Lease& lease);
+  Result<std::vector<SetsInPlay>> in_play();
+  // The versions of toptile that refereed sets (program_version), by PlayedSet::program.
+  Result<std::map<std::int64_t, std::string>> programs();
+  // Stores the sets that this worker still leases, and returns how many there were. Sets their `ended`,
+  // `order` and `program`.
+  Result<int> keep(std::span<RecordedSet> sets, const std::string& worker);
+  // Stores sets that come from a run, under numbers and names of this league, and returns how many were new.
+  // Sets of the same two versions on the same seed are one set, which is stored once. `run` is a name for
+  // people.
+  Result<int> enter(std::span<const EnteredSet> sets, const std::string& run);
+
+  // Visits the sets that were stored after the one of order `after`, in their order, including those of
+  // removed versions.
+  Result<void> for_each_set(std::uint64_t after, const std::function<void(const PlayedSet&)>& visit);
+  Result<std::uint64_t> last_order();
+  Result<std::int64_t> last_block();
+  // The records of a set, or nullopt if it was not played.
+  Result<std::optional<RecordedSet>> look_up(SetNumber set);
+  // The same, with an error if it was not played.
+  Result<RecordedSet> recorded(SetNumber set);
+  // Visits the packed results as they are stored (league/store/packed_result.h), even invalid ones.
+  Result<void> for_each_packed(
+      const std::function<void(SetNumber, const std::array<std::int64_t, 2>&)>& visit);
+  // The records of the sets from `first` to `last`, both included, sorted by number.
+  Result<std::vector<KeptRecords>> records_between(SetNumber first, SetNumber last);
+  // Visits the records of all sets in the order in which they were stored. The visitor may use this store.
+  Result<void> for_each_records(const std::function<Result<void>(KeptRecords&&)>& visit);
+
+  // Replaces a set's results by those recomputed from its records.
+  Result<void> replace_results(SetNumber set, const std::array<GameResult, 2>& results);
+  // Removes a set whose records break the rules.
+  Result<void> drop_set(SetNumber set);
+
+ private:
+  Result<bool> enter(std::int64_t now, const EnteredSet& set, const std::string& run);
+  Result<std::int64_t> find_program();
+  Result<void> add_set(const RecordedSet& set);
+  Result<void> keep_records(const RecordedSet& set);
+  Result<void> find_dictionary();
+  Result<void> restore_dictionary();
+
+  std::optional<std::string> dictionary_;  // For packing records; empty until the first ones are stored.
+};
+
+}  // namespace toptile
