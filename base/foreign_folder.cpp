@@ -40,7 +40,7 @@ std::string_view kind_of(mode_t mode) {
 }
 
 Error no_regular_file(mode_t mode) {
-  return {fmt::format("this is {}, but a regular file is expected here", kind_of(mode))};
+  return {fmt::format("this is {}, not a regular file", kind_of(mode))};
 }
 
 bool goes_down(const fs::path& name) {
@@ -76,7 +76,7 @@ Result<UniqueDescriptor> ForeignFolder::open_folder(const fs::path& name) const 
     if (folder.is_open()) continue;
     if (S_ISDIR(status.st_mode)) return unreadable(so_far);
     const std::string_view kind = S_ISREG(status.st_mode) ? "a file" : kind_of(status.st_mode);
-    return error_of(so_far, fmt::format("this is {}, but a folder is expected here", kind));
+    return error_of(so_far, fmt::format("this is {}, not a folder", kind));
   }
   return folder;
 }

@@ -78,8 +78,8 @@ Result<Json> parse_json(std::string_view text, const std::string& where) {
 
 std::optional<Error> not_text_fault(std::string_view what, const std::string& value) {
   if (is_utf8(value)) return std::nullopt;
-  return Error{fmt::format("{}: {} is no UTF-8 text, but JSON needs one; give it a name of UTF-8 characters",
-                           what, printable(value, 200))};
+  return Error{
+      fmt::format("{}: {} is not valid UTF-8, which JSON needs; rename it", what, printable(value, 200))};
 }
 
 std::optional<std::string> nearest_name(std::string_view wrong, const std::vector<std::string>& names) {
@@ -102,12 +102,12 @@ std::string meant_name(std::string_view wrong, const std::vector<std::string>& n
 
 std::string no_such_word(const std::string& shown, std::string_view wrong,
                          const std::vector<std::string>& names) {
-  return fmt::format("{} is none of: {}{}", shown, fmt::join(names, ", "), meant_name(wrong, names));
+  return fmt::format("{} is not one of: {}{}", shown, fmt::join(names, ", "), meant_name(wrong, names));
 }
 
 FieldReader::FieldReader(const Json& object, JsonPlace where) : object_(object), where_(std::move(where)) {
   if (!object_.is_object())
-    fail({fmt::format("{}: an object with fields is expected here, not {}", where_.words(), shown(object_))});
+    fail({fmt::format("{}: expected an object with fields, not {}", where_.words(), shown(object_))});
 }
 
 void FieldReader::fail(const std::string& name, const std::string& why) {
@@ -159,7 +159,7 @@ FieldReader& FieldReader::read(const std::string& name, std::string& value) {
     if (found->is_string()) {
       value = found->get<std::string>();
     } else {
-      fail(name, fmt::format("{} is no text in quotes", shown(*found)));
+      fail(name, fmt::format("{} is not a quoted string", shown(*found)));
     }
   }
   return *this;
@@ -219,7 +219,7 @@ FieldReader& FieldReader::read(const std::string& name, std::vector<std::string>
     if (found->is_array() && std::ranges::all_of(*found, [](const Json& item) { return item.is_string(); })) {
       value = found->get<std::vector<std::string>>();
     } else {
-      fail(name, fmt::format("{} is no list of texts", shown(*found)));
+      fail(name, fmt::format("{} is not a list of strings", shown(*found)));
     }
   }
   return *this;
@@ -231,7 +231,7 @@ FieldReader& FieldReader::read(const std::string& name, std::vector<int>& value)
     if (found->is_array() && std::ranges::all_of(*found, is_int)) {
       value = found->get<std::vector<int>>();
     } else {
-      fail(name, fmt::format("{} is no list of whole numbers", shown(*found)));
+      fail(name, fmt::format("{} is not a list of whole numbers", shown(*found)));
     }
   }
   return *this;
@@ -251,7 +251,7 @@ Result<void> FieldReader::finish() {
   for (const auto& [name, value] : object_.items()) {
     if (std::ranges::find(known_, name) != known_.end()) continue;
     const std::string meant = meant_name(name, known_);
-    return Error{fmt::format("{}: there is no such field{} fields are: {}", where_.at(name).words(),
+    return Error{fmt::format("{}: unknown field{} fields are: {}", where_.at(name).words(),
                              meant.empty() ? "; the" : meant + " The", fmt::join(known_, ", "))};
   }
   return success();

@@ -37,7 +37,7 @@ std::optional<Error> not_text_fault(std::string_view what, const std::string& va
 std::optional<std::string> nearest_name(std::string_view wrong, const std::vector<std::string>& names);
 // "; did you mean NAME?", or empty if no name is near.
 std::string meant_name(std::string_view wrong, const std::vector<std::string>& names);
-// "\"sun\" is none of: game, move, none", followed by meant_name.
+// "\"sun\" is not one of: game, move, none", followed by meant_name.
 std::string no_such_word(const std::string& shown, std::string_view wrong,
                          const std::vector<std::string>& names);
 

@@ -23,7 +23,7 @@ std::size_t end_of_string(std::string_view text, std::size_t begin) {
   return std::min(at + 1, text.size());
 }
 
-// The text between the quotes without its escapes, or as written if it is no JSON.
+// The text between the quotes without its escapes, or as written if it is not JSON.
 std::string decoded(std::string_view quoted) {
   if (quoted.find('\\') != std::string_view::npos) {
     const auto parsed = nlohmann::json::parse(quoted, nullptr, false);

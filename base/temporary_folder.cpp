@@ -84,7 +84,7 @@ void remove_folders_of_dead_processes(const fs::path& in) {
 Result<TemporaryFolder> TemporaryFolder::make() {
   std::error_code error;
   const auto folder = fs::temp_directory_path(error);
-  if (error) return Error{fmt::format("TMPDIR: this is no folder: {}", error.message())};
+  if (error) return Error{fmt::format("TMPDIR: this is not a folder: {}", error.message())};
   remove_folders_of_dead_processes(folder);
   while (true) {
     std::string name = (folder / fmt::format("{}{}-XXXXXX", kPrefix, ::getpid())).string();

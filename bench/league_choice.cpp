@@ -427,7 +427,7 @@ int main(int count, char** arguments) {
         take(given, "share", settings.share) || take(given, "placement", settings.placement) ||
         take(given, "only_choice", settings.only_choice) || take(given, "field", settings.field);
     if (!is_known) {
-      fmt::print(stderr, "league_choice: {} is no KEY=VALUE of a known key and a number\n", given);
+      fmt::print(stderr, "league_choice: {} is not a KEY=VALUE of a known key and a number\n", given);
       return 2;
     }
   }

@@ -134,7 +134,7 @@ TournamentRequest request_of(int games, SandboxMode sandbox, Restart restart) {
   request.seed = 1;
   request.lexicon = bench_list().string();
   request.sandbox = sandbox;
-  request.conduct.restart = restart;
+  request.referee.restart = restart;
   return request;
 }
 

@@ -33,7 +33,7 @@ TournamentRequest request_of(int games, SandboxMode sandbox, Restart restart) {
   request.seed = kSeed;
   request.lexicon = bench_list().string();
   request.sandbox = sandbox;
-  request.conduct.restart = restart;
+  request.referee.restart = restart;
   return request;
 }
 

@@ -31,7 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
-constexpr std::uint64_t kLongestLog = 16 << 20;  // Bytes.
+constexpr std::uint64_t kMaxBuildLog = 16 << 20;  // Bytes.
 // How often a step and its disk use are checked. A build takes seconds.
 constexpr std::chrono::milliseconds kLook{10}, kLookAtDisk{500};
 
@@ -68,8 +68,8 @@ std::optional<Error> excess_fault(const Workshop& workshop, const BuildLimits& l
                                   Instant& last_look) {
   const Instant now = steady_clock::now();
   if (now >= deadline) return Error{fmt::format("it took more than {} minutes", limits.step.count())};
-  if (size_of(workshop.log) > kLongestLog)
-    return Error{fmt::format("it printed more than {} MiB", kLongestLog >> 20)};
+  if (size_of(workshop.log) > kMaxBuildLog)
+    return Error{fmt::format("it printed more than {} MiB", kMaxBuildLog >> 20)};
   if (now - last_look < kLookAtDisk) return std::nullopt;
   last_look = now;
   return disk_fault(workshop, limits);
@@ -159,7 +159,7 @@ Result<void> run_steps(const BuildRequest& request, const Workshop& workshop) {
     const auto advice = foreign_cache_advice(text);
     const std::string line = advice ? *advice : telling_line(text);
     if (request.on_failure) {
-      const auto log = read_beginning(workshop.log_file, kLongestLog);
+      const auto log = read_beginning(workshop.log_file, kMaxBuildLog);
       request.on_failure(log ? log.value() : log.error().message);
     }
     const std::string see = request.on_failure ? "" : "; see " + workshop.log_file.string();
@@ -348,7 +348,7 @@ Result<void> open_to_builder(const fs::path& folder) {
   return success();
 }
 
-Result<void> build_anew(const BuildRequest& request, const Place& place) {
+Result<void> rebuild(const BuildRequest& request, const Place& place) {
   clear(place);
   const BotFiles sources{request.folder, true, Strangeness::refused, {}, request.readable};
   TOPTILE_TRY_TO(copy_files(sources, place.built()));
@@ -380,7 +380,7 @@ Result<BuiltBot> build_bot(const BuildRequest& request) {
   if (!place.is_built()) {
     ::futimens(lock.number(), nullptr);
     forget_old_ones(cache, request.cache);
-    const auto built = build_anew(request, place);
+    const auto built = rebuild(request, place);
     forget_old_ones(cache, request.cache);
     if (!built) return built.error();
   }

@@ -37,8 +37,8 @@ std::optional<std::string> missing_interpreter(std::string_view script) {
 }
 
 Result<void> check_interpreter(const fs::path& program, const std::string& named) {
-  constexpr std::size_t kLongestFirstLine = 256;  // The bytes that Linux reads of it.
-  TOPTILE_TRY(const auto beginning, read_beginning(program, kLongestFirstLine));
+  constexpr std::size_t kMaxFirstLine = 256;  // The bytes that Linux reads of it.
+  TOPTILE_TRY(const auto beginning, read_beginning(program, kMaxFirstLine));
   // Without an argument the kernel finds no interpreter, which the start reports. With one, the interpreter
   // would get an argument that ends with the carriage return.
   const std::string_view line = std::string_view(beginning).substr(0, beginning.find('\n'));
@@ -145,7 +145,7 @@ Result<fs::path> find_file(const std::string& program, const fs::path& directory
     return Error{fmt::format("{}: there is no such file", printable(file.string(), 200))};
   if (!fs::is_regular_file(file, ignored))
     return Error{
-        fmt::format("{}: this is no program, as it is no regular file", printable(file.string(), 200))};
+        fmt::format("{}: this is not a program: it is not a regular file", printable(file.string(), 200))};
   if (!is_program(file))
     return Error{fmt::format("{} is not executable; try: chmod +x {}", printable(file.string(), 200),
                              shell_word(file.string()))};
@@ -167,7 +167,7 @@ Result<fs::path> find_shipped_or_installed(const std::string& program, const Shi
 Result<fs::path> find_program_of_folder(const std::string& program, const fs::path& folder, bool has_build) {
   if (!has_slash(program)) {
     if (auto found = find_on_path(program)) return *std::move(found);
-    return Error{fmt::format("\"{0}\" is no program on PATH; write ./{0} for a file of the folder",
+    return Error{fmt::format("\"{0}\" is not a program on PATH; write ./{0} for a file of the folder",
                              printable(program))};
   }
   const fs::path file = fs::absolute(folder / program).lexically_normal();

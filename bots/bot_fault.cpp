@@ -16,12 +16,12 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::string_view_literals;
 
-constexpr std::size_t kMaxPathBytes = 4096;    // The limit of Linux.
-constexpr std::size_t kLongestWord = 1 << 20;  // Bytes of an argument of a command, or of an option.
+constexpr std::size_t kMaxPathBytes = 4096;  // The limit of Linux.
+constexpr std::size_t kMaxWord = 1 << 20;    // Bytes of an argument of a command, or of an option.
 
 // A NUL would end the text for the system, but not for this program.
 std::optional<std::string> word_fault(const std::string& text) {
-  if (text.size() > kLongestWord) return fmt::format("this text is longer than {} bytes", kLongestWord);
+  if (text.size() > kMaxWord) return fmt::format("this text is longer than {} bytes", kMaxWord);
   if (text.find('\0') != text.npos) return fmt::format("{} holds a NUL", printable(text));
   return std::nullopt;
 }
@@ -30,7 +30,7 @@ std::optional<std::string> path_fault(const fs::path& path) {
   const std::string& text = path.native();
   if (auto fault = word_fault(text)) return fault;
   if (text.size() > kMaxPathBytes) return fmt::format("{} is longer than a path", printable(text));
-  if (!path.is_absolute()) return fmt::format("{} is no absolute path", printable(text));
+  if (!path.is_absolute()) return fmt::format("{} is not an absolute path", printable(text));
   return std::nullopt;
 }
 
@@ -59,13 +59,13 @@ void check_program_name(const BotEntry& bot, Faults& faults) {
   const std::string& program = bot.command.front();
   if (program.empty()) faults.add("command", "it should name a program");
   // Everything to look up was found before the run began.
-  if (parse_git_name(program)) faults.add("command", fmt::format("{} is no program", printable(program)));
+  if (parse_git_name(program)) faults.add("command", fmt::format("{} is not a program", printable(program)));
   if (program.find('/') != program.npos) faults.add("command", path_fault(program));
 }
 
 std::optional<std::string> hash_fault(const BotEntry& bot) {
   if (is_sha256(bot.sha256) || (is_person(bot) && bot.sha256.empty())) return std::nullopt;
-  return fmt::format("\"{}\" is no SHA-256 in 64 hexadecimal digits", printable(bot.sha256));
+  return fmt::format("\"{}\" is not an SHA-256 in 64 hexadecimal digits", printable(bot.sha256));
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ std::optional<Error> unreadable_fault(const BotEntry& bot, const std::string& wh
   Faults faults(where);
   if (is_person(bot)) {
     faults.add("name", name_fault(bot.name));
-    if (!bot.homes.empty()) faults.add("homes", std::string("a person has no files"));
+    if (!bot.homes.empty()) faults.add("homes", std::string("people have no files"));
   } else {
     if (!is_recorded_bot_name(bot.name)) faults.add("name", no_bot_name(bot.name));
     check_program_name(bot, faults);

@@ -13,14 +13,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLongestFile = 16 << 20;  // Bytes.
+constexpr std::size_t kMaxFile = 16 << 20;  // Bytes.
 constexpr int kMaxIncludes = 1000;
 
 class BotLists {
  public:
   Result<void> read(const Json& list, const JsonPlace& where, const fs::path& directory) {
     if (!list.is_array())
-      return Error{where.words() + ": a list of bots is expected here, and each bot is a text or an object"};
+      return Error{where.words() + ": expected a list of bots, each a string or an object"};
     for (std::size_t i = 0; i < list.size(); ++i) {
       const JsonPlace place = where.element(i, fmt::format("bot {}", i + 1));
       TOPTILE_TRY_TO(is_include(list[i]) ? include(list[i], place, directory)
@@ -58,9 +58,9 @@ class BotLists {
       return fault(fmt::format("{}: this file includes itself", printable(file.string(), 200)));
     if (++includes_ > kMaxIncludes)
       return fault(fmt::format("there are more than {} files to include", kMaxIncludes));
-    const auto text = read_beginning(file, kLongestFile + 1);
+    const auto text = read_beginning(file, kMaxFile + 1);
     if (!text) return fault(text.error().message);
-    if (text.value().size() > kLongestFile)
+    if (text.value().size() > kMaxFile)
       return fault(fmt::format("{}: this is longer than a list of bots can be, 16 MiB", file.string()));
     TOPTILE_TRY(const auto list, parse_json(text.value(), file.string()));
     open_.push_back(real);

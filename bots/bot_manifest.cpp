@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLongestManifest = 1 << 20;
+constexpr std::size_t kMaxManifest = 1 << 20;
 
 void read_build(FieldReader& reader, std::vector<std::vector<std::string>>& build) {
   const Json* commands = reader.read_any("build");
@@ -24,7 +24,7 @@ void read_build(FieldReader& reader, std::vector<std::vector<std::string>>& buil
     return command.is_array() && !command.empty() && std::ranges::all_of(command, is_text);
   };
   if (!commands->is_array() || !std::ranges::all_of(*commands, is_command))
-    return reader.fail("build", "a list of commands is expected here, and each command is a list of texts");
+    return reader.fail("build", "expected a list of commands, each a list of strings");
   for (const Json& command : *commands) build.push_back(command.get<std::vector<std::string>>());
 }
 
@@ -32,7 +32,7 @@ constexpr std::string_view kLettersAndDigits =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 constexpr std::string_view kNameCharacters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+";
-constexpr std::size_t kLongestName = 40;
+constexpr std::size_t kMaxNameLength = 40;
 
 }  // namespace
 
@@ -42,7 +42,7 @@ bool is_bot_name(std::string_view name) {
 }
 
 bool is_recorded_bot_name(std::string_view name) {
-  return !name.empty() && name.size() <= kLongestName &&
+  return !name.empty() && name.size() <= kMaxNameLength &&
          name.find_first_not_of(kNameCharacters) == std::string_view::npos && name[0] != '.';
 }
 
@@ -56,29 +56,29 @@ std::string no_bot_name(std::string_view text) {
     const std::string shown =
         is_blank ? "a blank" : fmt::format("\"{}\"", printable(text.substr(bad, end - bad)));
     what = fmt::format("it has {}, but a name has 1 to {} letters from a to z, digits and - _ . +", shown,
-                       kLongestName);
-  } else if (text.size() > kLongestName) {
-    what = fmt::format("it has {} characters, and {} are allowed", text.size(), kLongestName);
+                       kMaxNameLength);
+  } else if (text.size() > kMaxNameLength) {
+    what = fmt::format("it has {} characters, and {} are allowed", text.size(), kMaxNameLength);
   } else if (text.starts_with('.')) {
     what = "a name does not begin with a dot";
   } else if (text.starts_with('-')) {
     what = "a name does not begin with a dash, because it would look like a flag";
   }
-  return fmt::format("\"{}\" is no name for a bot: {}", printable(text), what);
+  return fmt::format("\"{}\" is not a name for a bot: {}", printable(text), what);
 }
 
 void read_options(FieldReader& reader, std::map<std::string, std::string>& options) {
   const Json* object = reader.read_any("options");
   if (object == nullptr) return;
   if (!object->is_object())
-    return reader.fail("options", "an object is expected here, with a value for each option's name");
+    return reader.fail("options", "expected an object, with a value for each option's name");
   for (const auto& [name, value] : object->items())
     options[name] = value.is_string() ? value.get<std::string>() : json_text(value);
 }
 
 Result<BotManifest> read_manifest(const fs::path& file) {
-  TOPTILE_TRY(auto text, read_beginning(file, kLongestManifest + 1));
-  if (text.size() > kLongestManifest)
+  TOPTILE_TRY(auto text, read_beginning(file, kMaxManifest + 1));
+  if (text.size() > kMaxManifest)
     return Error{fmt::format("{}: this is longer than a bot's description can be, 1 MiB", file.string())};
   return parse_manifest(text, file.string());
 }

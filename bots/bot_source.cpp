@@ -38,7 +38,7 @@ Result<BotSource> bot_source_from_json(const Json& json, const JsonPlace& where)
   if (json.is_string()) {
     bot.command = {json.get<std::string>()};
     if (bot.command[0].empty())
-      return Error{where.words() + ": a bot's name, folder or program is expected here, not an empty text"};
+      return Error{where.words() + ": expected a bot's name, folder or program, not an empty string"};
     return bot;
   }
   FieldReader reader(json, where);
@@ -115,7 +115,7 @@ Result<Json> parse_bot_flag(const std::string& text) {
   }
   if (quote != 0) return Error{fmt::format("a quote is not closed: {}", printable(text))};
   if (is_in_word) words.push_back(word);
-  if (words.empty()) return Error{"a bot's name, folder or program is expected here, not an empty text"};
+  if (words.empty()) return Error{"expected a bot's name, folder or program, not an empty string"};
   Json bot = Json::object();
   const std::size_t equals = words[0].find('=');
   // A path may contain the sign, too.

@@ -68,18 +68,18 @@ struct TimedMoves {
   int moves = 0;
 };
 std::optional<TimedMoves> timed_moves(TimeControl control) {
-  constexpr milliseconds kLongest{2'000}, kIncrement{100};
+  constexpr milliseconds kMaxTime{2'000}, kIncrement{100};
   constexpr int kPart = 4, kMedianOf = 3;
-  control.hang = std::min(control.hang, kLongest);
+  control.hang = std::min(control.hang, kMaxTime);
   control.overtime.reset();
   switch (control.kind) {
     case TimeControl::Kind::game_clock:
-      control.time = std::min(control.time / kPart, kLongest);
+      control.time = std::min(control.time / kPart, kMaxTime);
       control.increment = std::min(control.increment, kIncrement);
       return TimedMoves{control, kMedianOf};
     case TimeControl::Kind::move_time:
       control.bank = milliseconds(0);
-      return control.time <= kLongest ? std::optional(TimedMoves{control, 1}) : std::nullopt;
+      return control.time <= kMaxTime ? std::optional(TimedMoves{control, 1}) : std::nullopt;
     case TimeControl::Kind::none:
       break;
   }

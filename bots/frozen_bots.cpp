@@ -60,9 +60,9 @@ Result<std::string> hash_of_content(const std::vector<BotEntry>& bots, std::size
 }
 
 Error other_folder_fault(const fs::path& each, const fs::path& folder) {
-  return {fmt::format(
-      "{}: a folder with copies of the run's bots is expected here; remove {}, and they are copied again",
-      each.string(), folder.string())};
+  return {
+      fmt::format("{}: expected a folder with copies of the run's bots; remove {}, and they are copied again",
+                  each.string(), folder.string())};
 }
 
 // Checks, before anything is written or removed in the lanes, that they are folders and not links to others.

@@ -22,7 +22,7 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::size_t kMaxOfAnswer = 1 << 16;
-constexpr std::size_t kLongestAnswerLine = 1 << 10;
+constexpr std::size_t kMaxAnswerLine = 1 << 10;
 constexpr int kAnswerLookMs = 50;
 constexpr std::size_t kSha1Digits = 40;
 
@@ -120,24 +120,24 @@ Result<std::uint64_t> GitObjects::ask(std::string_view question, const std::stri
   if (found == hash && found_kind == "missing")
     return Error{fmt::format("the repository does not have the {} {}; fetch it, as nothing is fetched here",
                              name_of(kind), hash)};
-  return Error{fmt::format("{} is no {} that git can read", hash, name_of(kind))};
+  return Error{fmt::format("{} is not a {} that git can read", hash, name_of(kind))};
 }
 
 Result<void> GitObjects::fill() {
-  const auto deadline = steady_clock::now() + kLongestGitWait;
+  const auto deadline = steady_clock::now() + kMaxGitWait;
   while (true) {
     pollfd event{answers_.number(), POLLIN, 0};
     const int ready = ::poll(&event, 1, kAnswerLookMs);
     if (git_->stop().stop_requested()) return cancelled();
     if (ready > 0) break;
     if (steady_clock::now() >= deadline)
-      return Error{fmt::format("git did not answer in {} minutes", kLongestGitWait.count())};
+      return Error{fmt::format("git did not answer in {} minutes", kMaxGitWait.count())};
   }
   read_.resize(kMaxOfAnswer);
   const ssize_t count = ::read(answers_.number(), read_.data(), read_.size());
   read_.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
   if (count > 0) return success();
-  const auto told = read_beginning(git_->fault_file(), kLongestAnswerLine);
+  const auto told = read_beginning(git_->fault_file(), kMaxAnswerLine);
   std::string_view rest = told ? std::string_view(told.value()) : std::string_view();
   const std::string_view fault = toptile::take_line(rest);
   return git_fault(fault.empty() ? "nothing" : fault);
@@ -148,7 +148,7 @@ Result<std::string> GitObjects::take_line() {
   while (true) {
     const std::size_t end = read_.find('\n');
     line += read_.substr(0, end);
-    if (line.size() > kLongestAnswerLine) return Error{"git answers with a line that is too long"};
+    if (line.size() > kMaxAnswerLine) return Error{"git answers with a line that is too long"};
     if (end != read_.npos) {
       read_.erase(0, end + 1);
       return line;

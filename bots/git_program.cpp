@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
-constexpr std::size_t kLongestAnswer = 1 << 16;
+constexpr std::size_t kMaxAnswer = 1 << 16;
 constexpr std::chrono::milliseconds kGitLook{10};
 
 Result<UniqueDescriptor> open_for_git(const fs::path& file, int flags) {
@@ -27,7 +27,7 @@ Result<UniqueDescriptor> open_for_git(const fs::path& file, int flags) {
 }
 
 std::string beginning_of(const fs::path& file) {
-  const auto text = read_beginning(file, kLongestAnswer);
+  const auto text = read_beginning(file, kMaxAnswer);
   return text ? text.value() : "";
 }
 
@@ -73,11 +73,11 @@ Result<GitAnswer> GitProgram::ask(const std::vector<std::string>& arguments) con
   TOPTILE_TRY(const auto nothing, open_for_git("/dev/null", O_RDONLY));
   TOPTILE_TRY(const auto out, open_for_git(folder_ / "out", O_WRONLY | O_CREAT | O_TRUNC));
   TOPTILE_TRY(auto process, start(arguments, nothing.number(), out.number()));
-  const Deadline deadline = steady_clock::now() + kLongestGitWait;
+  const Deadline deadline = steady_clock::now() + kMaxGitWait;
   while (!process.wait_exit(steady_clock::now() + kGitLook)) {
     if (stop_.stop_requested()) return cancelled();
     if (steady_clock::now() >= deadline)
-      return Error{fmt::format("git did not answer in {} minutes", kLongestGitWait.count())};
+      return Error{fmt::format("git did not answer in {} minutes", kMaxGitWait.count())};
   }
   std::string text = beginning_of(folder_ / "out");
   if (text.ends_with('\n')) text.pop_back();

@@ -14,7 +14,7 @@
 namespace toptile {
 
 // The maximum time for one answer of git.
-inline constexpr std::chrono::minutes kLongestGitWait{10};
+inline constexpr std::chrono::minutes kMaxGitWait{10};
 
 struct GitAnswer {
   bool is_good = false;

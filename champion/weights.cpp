@@ -27,7 +27,7 @@ Json list_of(const std::array<Value, kSize>& values) {
 template <std::size_t kSize>
 Result<void> read_list(const Json& list, const std::string& where, std::array<Value, kSize>& values) {
   if (!list.is_array() || list.size() != kSize)
-    return Error{fmt::format("{}: a list of {} numbers is expected here", where, kSize)};
+    return Error{fmt::format("{}: expected a list of {} numbers", where, kSize)};
   for (std::size_t i = 0; i < kSize; ++i) {
     if (!list[i].is_number_integer() || std::abs(list[i].get<std::int64_t>()) > kMaxValue)
       return Error{fmt::format("{}: number {} is not a whole number up to {}", where, i + 1, kMaxValue)};
@@ -52,7 +52,7 @@ struct MeanTile {
 };
 
 Result<void> read_tiles(const Json& tiles, const std::string& where, const Ruleset& rules, OfPhase& phase) {
-  if (!tiles.is_object()) return Error{where + ": an object is expected here, with a list for each face"};
+  if (!tiles.is_object()) return Error{where + ": expected an object, with a list for each face"};
   const Alphabet& alphabet = rules.alphabet();
   const FaceSet vowels = vowels_of(alphabet);
   FaceSet known = 0;
@@ -86,8 +86,7 @@ Result<void> read_phase(const Json& object, const std::string& where, const Rule
   TOPTILE_TRY_TO(reader.finish());
   TOPTILE_TRY_TO(read_tiles(tiles, where + ": tiles", rules, phase));
   if (!balance.is_array() || balance.size() != phase.balance.size())
-    return Error{
-        fmt::format("{}: balance: a list of {} lists is expected here", where, phase.balance.size())};
+    return Error{fmt::format("{}: balance: expected a list of {} lists", where, phase.balance.size())};
   for (std::size_t i = 0; i < phase.balance.size(); ++i) {
     TOPTILE_TRY_TO(
         read_list(balance[i], fmt::format("{}: balance: list {}", where, i + 1), phase.balance[i]));
@@ -101,7 +100,7 @@ Result<void> read_phase(const Json& object, const std::string& where, const Rule
 Result<Weights> read_weights(std::string_view text, const Ruleset& rules) {
   TOPTILE_TRY(const auto json, parse_json(text, "weights"));
   if (!json.is_array() || json.size() != kPhases)
-    return Error{fmt::format("weights: a list of {} phases is expected here", kPhases)};
+    return Error{fmt::format("weights: expected a list of {} phases", kPhases)};
   Weights weights;
   for (std::size_t i = 0; i < kPhases; ++i) {
     TOPTILE_TRY_TO(read_phase(json[i], fmt::format("weights: phase {}", i), rules, weights.phases[i]));

@@ -1,8 +1,8 @@
 // Measures how long a bot took for something on a machine that may be busy. Time in which its threads were
 // ready to run while all processors were busy with others is the machine's, not the bot's. But a bot is
 // charged at least the CPU time that it used, divided by the number of processors that this thread may use:
-// that its own threads keep each other waiting is no excuse. The line channel already takes the lateness of
-// the asking thread off an arrival (WakeUp).
+// that its own threads keep each other waiting is not an excuse. The line channel already takes the lateness
+// of the asking thread off an arrival (WakeUp).
 #pragma once
 
 #include <sys/types.h>

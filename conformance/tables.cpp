@@ -74,12 +74,12 @@ int Table::players() const {
 
 std::string made_up_words(const Ruleset& rules, int words) {
   constexpr std::uint64_t kSeed = 20;
-  constexpr int kLongest = 6;
+  constexpr int kMaxLength = 6;
   Random random(kSeed);
   const auto any_face = [&] {
     return static_cast<Face>(random.below(static_cast<std::uint64_t>(rules.alphabet().size())));
   };
-  const auto longest = static_cast<std::uint64_t>(std::min(rules.size, kLongest));
+  const auto longest = static_cast<std::uint64_t>(std::min(rules.size, kMaxLength));
   std::string text;
   for (int i = 0; i < words; ++i) {
     Word word;

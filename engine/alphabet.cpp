@@ -95,7 +95,7 @@ Result<Tiles> Alphabet::parse_tiles(std::string_view symbols) const {
     if (!face) {
       const std::string_view rest = symbols;
       take_character(symbols);
-      return Error{fmt::format("\"{}\" is no tile of this ruleset",
+      return Error{fmt::format("\"{}\" is not a tile of this ruleset",
                                printable(rest.substr(0, rest.size() - symbols.size())))};
     }
     if (tiles.count(*face) == 255)

@@ -134,7 +134,7 @@ Judged<void> Game::play_tiles(const Placement& placement) {
 Judged<void> Game::play_exchange(const Exchange& exchange) {
   SeatState& mover = state_of(to_move_);
   if (!exchange.tile || mover.rack.count(*exchange.tile) == 0) {
-    return Refusal{Reason::rack, fmt::format("the rack {} holds no such tile to exchange",
+    return Refusal{Reason::rack, fmt::format("the rack {} has no such tile to exchange",
                                              rules_.alphabet().symbols(mover.rack))};
   }
   if (bag_.empty())

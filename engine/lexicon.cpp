@@ -71,7 +71,7 @@ std::string canonical_text(std::vector<std::string> words) {
 
 Result<Lexicon> Lexicon::from_image(std::span<const std::byte> bytes, std::shared_ptr<const void> owner) {
   const Error not_one{
-      "this is no built lexicon; build one from a text list with: toptile lexicon build LIST"};
+      "this is not a built lexicon; build one from a text list with: toptile lexicon build LIST"};
   const Error damaged{
       "this built lexicon is damaged or cut short; build it again with: toptile lexicon build LIST"};
   if (bytes.size() < sizeof(LexiconHeader) ||

@@ -281,7 +281,7 @@ Result<LexiconBuilding> build_lexicon(std::string name, std::string_view list, c
   for_each_line(list, [&](std::string_view line) { reader.read(line); });
   const std::vector<Word> words = reader.take_words();
   if (words.empty())
-    return Error{"the list holds no word that a game could use; it should have one word a line"};
+    return Error{"the list has no word that a game could use; it should have one word per line"};
   TOPTILE_TRY(auto lexicon, lexicon_of(name, words, alphabet, max_length));
   return LexiconBuilding{std::move(lexicon), reader.dropped()};
 }

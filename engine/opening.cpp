@@ -88,7 +88,7 @@ class Dealing {
     for (const LaidTile& tile : laid) {
       const auto needed = std::ranges::count(laid, tile.face, &LaidTile::face);
       if (needed > left_.count(tile.face))
-        return fmt::format("the play lays {} of {}, and {} of the bag's are left", needed,
+        return fmt::format("the play lays {} of {}, and the bag has {} left", needed,
                            rules_.alphabet().text(tile.face), left_.count(tile.face));
     }
     return refusal.text;

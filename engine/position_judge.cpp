@@ -20,7 +20,7 @@ MoveVerdict judge_exchange(const Position& position, const Exchange& exchange, c
   if (!exchange.tile || position.rack.count(*exchange.tile) == 0) {
     return {0,
             {},
-            Refusal{Reason::rack, fmt::format("the rack {} holds no such tile to exchange",
+            Refusal{Reason::rack, fmt::format("the rack {} has no such tile to exchange",
                                               rules.alphabet().symbols(position.rack))}};
   }
   if (bag_of(position, rules) <= 0)

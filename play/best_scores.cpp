@@ -35,7 +35,7 @@ Result<std::vector<BestScore>> parse_scores(const std::string& text, const std::
   reader.require("best_scores").read("best_scores", version, kVersion, kVersion);
   const Json* list = reader.require("scores").read_any("scores");
   TOPTILE_TRY_TO(reader.finish());
-  if (!list->is_array()) return Error{where + ": scores: a list is expected here"};
+  if (!list->is_array()) return Error{where + ": scores: expected a list"};
   std::vector<BestScore> scores;
   for (const Json& item : *list) {
     BestScore score;

@@ -125,7 +125,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::begin(ResolvedPlan resolved, const
     TOPTILE_TRY(const auto found, files_of(paths).look_for(file.filename()));
     if (!found) continue;
     return Error{
-        fmt::format("{0}: this folder holds a game already; choose another --out, or go on with it: "
+        fmt::format("{0}: this folder already has a game; choose another --out, or resume the game: "
                     "toptile play --resume {0}",
                     paths.folder.string())};
   }

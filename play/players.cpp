@@ -29,7 +29,7 @@ Result<std::string> check_person_name(const std::string& name) {
     is_good = character && is_shown(*character);
   }
   if (is_good && columns_of(trimmed) <= kWidestName) return trimmed;
-  return Error{fmt::format("\"{}\" is no name for a player; it should have 1 to {} visible characters",
+  return Error{fmt::format("\"{}\" is not a name for a player; it should have 1 to {} visible characters",
                            printable(name), kWidestName)};
 }
 

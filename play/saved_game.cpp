@@ -68,7 +68,7 @@ Result<void> read_forfeit(const Json& object, const std::string& where, SavedGam
 
 template <class Read>
 Result<void> read_each(const Json* list, const std::string& where, SavedGame& saved, Read read) {
-  if (!list->is_array()) return Error{where + "s: a list is expected here"};
+  if (!list->is_array()) return Error{where + "s: expected a list"};
   int number = 0;
   for (const Json& object : *list) {
     TOPTILE_TRY_TO(read(object, fmt::format("{} {}", where, ++number), saved));

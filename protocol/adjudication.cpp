@@ -126,8 +126,7 @@ bool is_possible(const AdjudicationTerms& terms) {
 Result<std::optional<AdjudicationTerms>> adjudication_from_json(const Json& json, const JsonPlace& where) {
   if (json.is_null()) return std::optional<AdjudicationTerms>();
   if (!json.is_object())
-    return Error{where.words() +
-                 ": null is expected here, or an object with turns, spread, agreed or resign"};
+    return Error{where.words() + ": expected null, or an object with turns, spread, agreed or resign"};
   FieldReader reader(json, where);
   AdjudicationTerms terms;
   const auto read_term = [&](const std::string& key, auto& term, const char* meaning) {
@@ -137,7 +136,7 @@ Result<std::optional<AdjudicationTerms>> adjudication_from_json(const Json& json
     reader.read(turns_key, read.turns, 1, kMaxAdjudicationTurns);
     if (reader.has(key)) term = read;
     if (reader.has(turns_key) && !reader.has(key))
-      reader.fail(turns_key, fmt::format("it has no use without {}, the number of points {}", key, meaning));
+      reader.fail(turns_key, fmt::format("it needs {}, the number of points {}", key, meaning));
   };
   int turns = 0;
   reader.read("turns", turns, 1, kMaxAdjudicationTurns);
@@ -148,7 +147,7 @@ Result<std::optional<AdjudicationTerms>> adjudication_from_json(const Json& json
   TOPTILE_TRY_TO(reader.finish());
   if (terms == AdjudicationTerms{})
     return Error{where.words() +
-                 ": turns, spread, agreed or resign is expected here, or several of them; or null in place "
+                 ": expected turns, spread, agreed or resign, or several of them; or null in place "
                  "of the object"};
   return std::optional(terms);
 }

@@ -57,7 +57,7 @@ Result<ForfeitRecord> forfeit_from_json(const Json& object, const std::string& w
 template <class Value, class Parse>
 Result<void> read_list(const Json* list, const char* name, const char* item, std::vector<Value>& values,
                        Parse parse) {
-  if (list == nullptr || !list->is_array()) return Error{fmt::format("{}: a list is expected here", name)};
+  if (list == nullptr || !list->is_array()) return Error{fmt::format("{}: expected a list", name)};
   for (const Json& object : *list) {
     TOPTILE_TRY(auto value, parse(object, fmt::format("{} {}", item, values.size() + 1)));
     values.push_back(std::move(value));
@@ -183,8 +183,7 @@ Result<GameRecord> parse_record(std::string_view line) {
     return Error{"record: players, racks, scores and ranks should be lists of the same length, 1 to 4"};
   }
   if (record.overtime && record.overtime->lost.size() != players)
-    return Error{
-        fmt::format("record: overtime: lost: {} numbers are expected here, one for each player", players)};
+    return Error{fmt::format("record: overtime: lost: expected {} numbers, one for each player", players)};
   const auto is_seated = [&](Seat seat) { return static_cast<std::size_t>(seat) < players; };
   for (const TurnRecord& turn : record.turns) {
     if (!is_seated(turn.seat))

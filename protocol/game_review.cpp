@@ -65,7 +65,7 @@ Result<ReviewedMove> move_from_json(const Json& object, const JsonPlace& where) 
   FieldReader reader(object, where);
   reader.require("move").read("move", move.move);
   if (move.move.empty() || move.move != clean_text(move.move, kMaxMoveBytes))
-    reader.fail("move", "this is no move");
+    reader.fail("move", "this is not a move");
   reader.require("points").read("points", move.points, -kMaxRecordedPoints, kMaxRecordedPoints);
   read_chance(reader, "chance", move.chance);
   read_points(reader, "spread", move.spread);

@@ -18,7 +18,7 @@ constexpr int kMaxCount = 100'000;  // The limit of tiles, and of scores above a
 Result<std::vector<int>> parse_seat_numbers(std::string_view word, std::string_view key, int least) {
   const auto numbers = parse_numbers<int>(word);
   if (!numbers || numbers->size() > kMaxPlayers) {
-    return Error{fmt::format("position: {}: \"{}\" is no list of 1 to {} numbers, as in {} 12,24", key,
+    return Error{fmt::format("position: {}: \"{}\" is not a list of 1 to {} numbers, as in {} 12,24", key,
                              printable(word), kMaxPlayers, key)};
   }
   for (int number : *numbers) {
@@ -64,7 +64,7 @@ Result<void> read_key(std::string_view key, std::string_view word, const Ruleset
   if (key == "bag") {
     const auto bag = parse_number<int>(word);
     if (!bag || *bag < 0 || *bag > kMaxCount)
-      return Error{fmt::format("position: bag: \"{}\" is no number of tiles", printable(word))};
+      return Error{fmt::format("position: bag: \"{}\" is not a number of tiles", printable(word))};
     position.bag = *bag;
     return success();
   }
@@ -143,7 +143,7 @@ Result<Position> parse_position(std::string_view line, const Ruleset& rules, Unk
     const auto known = std::find(kKeys.begin(), kKeys.end(), key);
     if (known == kKeys.end()) {
       if (unknown == UnknownKeys::ignore) continue;
-      return Error{fmt::format("position: there is no key \"{}\"; the keys are: {}", printable(key),
+      return Error{fmt::format("position: unknown key \"{}\"; the keys are: {}", printable(key),
                                fmt::join(kKeys, ", "))};
     }
     if (word.empty()) return Error{fmt::format("position: {}: a value should follow", key)};

@@ -131,7 +131,7 @@ Result<std::uint64_t> for_each_record(const fs::path& file,
 
 std::optional<Error> id_fault(const GameRecord& record, std::uint64_t due) {
   if (record.id == due) return std::nullopt;
-  return Error{fmt::format("id: game {} is expected here, not {}", due, record.id)};
+  return Error{fmt::format("id: expected game {}, not {}", due, record.id)};
 }
 
 Result<std::uint64_t> for_each_record_without_turns(

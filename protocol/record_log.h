@@ -63,7 +63,7 @@ Result<std::uint64_t> for_each_log_line(
 Result<std::uint64_t> for_each_record(const std::filesystem::path& file,
                                       const std::function<Result<void>(std::uint64_t, GameRecord&&)>& visit);
 
-// An error if the record is not that of game `due`, which is expected here.
+// An error if the record is not that of game `due`.
 std::optional<Error> id_fault(const GameRecord& record, std::uint64_t due);
 
 // The same as for_each_record, but with parse_record_without_turns.

@@ -32,7 +32,7 @@ std::vector<TileKind> tiles_of(const Ruleset& rules) {
 // {"A": 7, "Q": {"count": 1, "text": "QU"}}
 Result<std::vector<TileKind>> read_tiles(const Json& object, const JsonPlace& where) {
   if (!object.is_object())
-    return Error{where.words() + ": an object is expected here, with a count for each tile's symbol"};
+    return Error{where.words() + ": expected an object, with a count for each tile's symbol"};
   std::vector<TileKind> tiles;
   for (const auto& [symbol, value] : object.items()) {
     Json spelled = value.is_object() ? value : Json{{"count", value}};
@@ -60,7 +60,7 @@ Result<Ruleset> ruleset_from_json(const Json& object, const JsonPlace& where) {
   std::vector<TileKind> tiles;
   std::string base;
   reader.read("based_on", base);
-  const bool has_base = reader.has("based_on");  // False, too, if it is no text.
+  const bool has_base = reader.has("based_on");  // False, too, if it is not a text.
   if (has_base) {
     auto shipped = shipped_ruleset(base);
     if (!shipped) return in_context(where.at("based_on").words(), shipped.error());

@@ -268,7 +268,7 @@ Result<Message> parse_with(const std::array<Command<Message>, count>& commands, 
   for (const Command<Message>& command : commands) {
     if (command.word == word) return command.parse(rest);
   }
-  return Error{fmt::format("\"{}\" is no line of UWI {}", printable(line), kVersion)};
+  return Error{fmt::format("\"{}\" is not a line of UWI {}", printable(line), kVersion)};
 }
 
 struct RefereeFormat {

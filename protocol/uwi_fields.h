@@ -13,9 +13,9 @@
 
 namespace toptile::uwi {
 
-// "KEY: "VALUE" is no WANTED".
+// "KEY: "VALUE" is not a WANTED".
 inline Error bad(std::string_view key, std::string_view value, std::string_view wanted) {
-  return Error{fmt::format("{}: \"{}\" is no {}", key, printable(value), wanted)};
+  return Error{fmt::format("{}: \"{}\" is not a {}", key, printable(value), wanted)};
 }
 
 // Visits the pairs of keys and values. The value of a key in `to_the_end`, such as `path`, is the rest of the

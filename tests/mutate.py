@@ -63,7 +63,7 @@ class Mistake:
                 if line[:1] != "-":
                     new.append(line[1:])
             else:
-                raise Trouble(f"{path}:{number}: this is no line of a unified diff after its two lines of header")
+                raise Trouble(f"{path}:{number}: this is not a line of a unified diff after its two lines of header")
         for key in ("Mistake", "Found by"):
             if key not in header:
                 raise Trouble(f"{path}: it begins without a line '{key}: …'")
@@ -232,7 +232,7 @@ def check(root):
         try:
             Mistake(path).texts(root)
         except DoesNotApply as trouble:
-            wrong.append(f"tests/mutations/{path.name} does not apply: {trouble}; make it anew for the source as it is now")
+            wrong.append(f"tests/mutations/{path.name} does not apply: {trouble}; update it for the present source")
         except Trouble as trouble:
             wrong.append(str(trouble))
     print("".join(f"{line}\n" for line in wrong), end="")
@@ -266,7 +266,7 @@ def judge_all(workshop, mistakes, with_all):
 
 def positive(text):
     if not re.fullmatch(r"[1-9]\d{0,2}", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is no number from 1 to 999")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to 999")
     return int(text)
 
 
@@ -299,7 +299,7 @@ def main():
             fcntl.flock(lock, fcntl.LOCK_EX)
             return judge_all(Workshop(ROOT, tree, arguments.jobs), mistakes, arguments.all)
     except re.error as error:
-        print(f"mutate: '{error.pattern}' is no regular expression: {error}", file=sys.stderr)
+        print(f"mutate: '{error.pattern}' is not a regular expression: {error}", file=sys.stderr)
         return 2
     except Trouble as trouble:
         print(f"mutate: {trouble}", file=sys.stderr)

@@ -16,7 +16,7 @@ T number_or_exit(std::string_view program, std::string_view text) {
   T number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || number < 1) {
-    fmt::print(stderr, "{}: {}: a whole number from 1 is expected here\n", program, text);
+    fmt::print(stderr, "{}: {}: expected a whole number from 1\n", program, text);
     std::exit(2);
   }
   return number;

@@ -8,7 +8,7 @@
 
 namespace toptile {
 
-// Returns what is wrong with a value, or an empty text.
+// Returns what is wrong with a value, or an empty string.
 using Check = std::function<std::string(const std::string& value)>;
 
 // Accepts an integer from `least` to `most`. The error names the range, and the help does not.

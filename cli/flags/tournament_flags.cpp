@@ -161,13 +161,13 @@ Result<void> take_part(const TournamentFlags& flags, TournamentRequest& request)
   return success();
 }
 
-Result<void> take_conduct(const TournamentFlags& flags, Conduct& conduct) {
-  if (flags.restart) conduct.restart = restart_of(*flags.restart);
-  take(flags.withdraw_after, conduct.withdraw_after);
-  take(flags.lanes, conduct.lanes);
+Result<void> take_referee_settings(const TournamentFlags& flags, RefereeSettings& referee) {
+  if (flags.restart) referee.restart = restart_of(*flags.restart);
+  take(flags.withdraw_after, referee.withdraw_after);
+  take(flags.lanes, referee.lanes);
   if (!flags.illegal) return success();
   TOPTILE_TRY(const auto policy, illegal_policy_of(*flags.illegal));
-  conduct.illegal = policy;
+  referee.illegal = policy;
   return success();
 }
 
@@ -184,7 +184,7 @@ void declare_limit(Command& command, const std::string& name, std::optional<int>
   command.add_option(name + " " + type, flag, text).check(in_range(0, most));
 }
 
-void declare_conduct(Command& command, TournamentFlags& flags) {
+void declare_referee_settings(Command& command, TournamentFlags& flags) {
   const Section section(command, "What the referee does about bots");
   command
       .add_option("--restart WHEN", flags.restart,
@@ -251,7 +251,7 @@ Result<void> apply(const TournamentFlags& flags, TournamentRequest& request) {
   TOPTILE_TRY_TO(take_part(flags, request));
   TOPTILE_TRY_TO(apply(flags.clock, request.time_control, request.patience));
   TOPTILE_TRY_TO(apply(flags.adjudication, request));
-  TOPTILE_TRY_TO(take_conduct(flags, request.conduct));
+  TOPTILE_TRY_TO(take_referee_settings(flags, request.referee));
   if (flags.sandbox) request.sandbox = sandbox_mode(*flags.sandbox);
   take_limits(flags, request.limits);
   take(flags.pin, request.pin);
@@ -332,7 +332,7 @@ void declare_terms_flags(Command& command, TournamentFlags& flags) {
     declare_adjudication_flags(command, flags.adjudication);
   }
   declare_clock_flags(command, flags.clock);
-  declare_conduct(command, flags);
+  declare_referee_settings(command, flags);
   declare_limits(command, flags);
   const Section section(command, "Processors");
   command.add_switch("--ponder,!--no-ponder", flags.ponder,

@@ -34,7 +34,7 @@ std::optional<std::string> unknown_flag(const CLI::App& command) {
   for (const std::string& extra : command.remaining()) {
     const std::string flag = extra.substr(0, extra.find('='));
     if (!flag.starts_with("--")) continue;
-    return fmt::format("there is no flag {}{}", printable(flag), meant_name(flag, names));
+    return fmt::format("unknown flag {}{}", printable(flag), meant_name(flag, names));
   }
   return std::nullopt;
 }

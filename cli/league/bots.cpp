@@ -158,7 +158,7 @@ Result<void> show(const std::string& league, const std::string& named, bool json
           "\n");
   }
   if (shown.versions.size() > 1) {
-    TextTable table{{{"version", Align::left}, {"state"}, {"handed in"}}, {}};
+    TextTable table{{{"version", Align::left}, {"state"}, {"submitted"}}, {}};
     for (const BotVersion& one : shown.versions)
       table.rows.push_back({one.label(), std::string(name_of(one.state)), moment_text(one.handed_in)});
     print("\n" + plain_table(table, kColumns));

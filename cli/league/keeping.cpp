@@ -92,7 +92,7 @@ Result<void> enter(const EnterArguments& arguments) {
     if (sign == words.npos || sign == 0 ||
         !as.emplace(words.substr(0, sign), words.substr(sign + 1)).second) {
       return Error{
-          fmt::format("--as: {}: a bot of the run, = and a version of the league are expected here, once "
+          fmt::format("--as: {}: expected a bot of the run, = and a version of the league, once "
                       "for each bot, as in greedy=greedy-v1",
                       printable(words))};
     }

@@ -59,7 +59,7 @@ Result<LeagueStore> open_league(const std::string& league) {
                     "for other programs are in docs/serve.md",
                     printable(league))};
   }
-  if (league.empty()) return Error{"--league: a folder or an address is expected here, not an empty text"};
+  if (league.empty()) return Error{"--league: expected a folder or an address, not an empty string"};
   const std::string address = store_address(league);
   std::error_code ignored;
   if (!is_server(league) && !fs::exists(address, ignored)) {

@@ -76,7 +76,8 @@ class ProgressLine {
 Check positive() {
   return [](const std::string& word) {
     const auto number = parse_written_number<double>(word);
-    return number && *number > 0 && *number < 1e9 ? std::string() : printable(word) + " is no number above 0";
+    return number && *number > 0 && *number < 1e9 ? std::string()
+                                                  : printable(word) + " is not a number above 0";
   };
 }
 
@@ -161,7 +162,7 @@ Result<int> run(const RunArguments& arguments) {
   }
   if (done.value().has_too_few)
     return Error{
-        "fewer than two bots play in this league, so there are no games; hand in another one: toptile "
+        "fewer than two bots play in this league, so there are no games; submit another one: toptile "
         "submit greedy"};
   return done.value().is_stopped ? kInterrupted : kDone;
 }
@@ -187,7 +188,7 @@ Action declare_league_run(Command& command) {
   command.add_flag("--examine", arguments->only_examine,
                    "Only examine the bots that wait, and play no games");
   command.add_flag("--json", arguments->json, "Print JSON at the end, and not the standings");
-  command.add_flag("--quiet", arguments->quiet, "Print nothing while it goes on");
+  command.add_flag("--quiet", arguments->quiet, "Print nothing during the run");
   return [arguments] { return run(*arguments); };
 }
 

@@ -101,7 +101,7 @@ void report(const Outcome& outcome, const Advice& advice, bool json) {
                          {"state", outcome.state},
                          {"reason", outcome.reason}}));
   } else if (!outcome.is_new) {
-    print(wrapped(fmt::format("{} has the same files, so nothing was handed in; it is {}", outcome.label,
+    print(wrapped(fmt::format("{} has the same files, so nothing was submitted; it is {}", outcome.label,
                               outcome.state),
                   kColumns) +
           "\n");
@@ -261,7 +261,7 @@ Result<int> submit_to_server(const SubmitArguments& arguments) {
 
 Result<int> submit(const SubmitArguments& arguments) {
   if (!arguments.name.empty() && arguments.bots.size() > 1)
-    return Error{"--name: this is for one bot, and several are handed in"};
+    return Error{"--name: this is for one bot, and several are submitted"};
   if (is_web_address(arguments.league)) return submit_to_server(arguments);
   if (!arguments.token_file.empty())
     return Error{"--token-file: this is for a league that is served, as in --league http://127.0.0.1:8460"};
@@ -307,7 +307,7 @@ Action declare_submit(Command& command) {
   command
       .add_option(
           "bots BOT", arguments->bots,
-          "Bots to hand in: folders with a bot.json, archives of such folders (.tar.gz, .zip), programs, or "
+          "Bots to submit: folders with a bot.json, archives of such folders (.tar.gz, .zip), programs, or "
           "shipped bots")
       .required();
   declare_league(command, arguments->league);

@@ -175,7 +175,7 @@ PlainDialogue::Next PlainDialogue::obey(std::string_view line) {
   } else if (word == "score") {
     say(scores_text(table_) + "\n");
   } else {
-    say(fmt::format("There is no command \"{}\"{}; help lists them.\n", printable(word),
+    say(fmt::format("Unknown command \"{}\"{}; help lists them.\n", printable(word),
                     meant_name(word, kCommands)));
   }
   return Next::same_turn;

@@ -197,7 +197,7 @@ std::optional<Face> PlayScreen::face_of(char32_t character) const {
 void PlayScreen::lay(char32_t character) {
   const auto face = face_of(character);
   if (!face) {
-    said_ = "This key is no letter of the game. ^G shows what the keys do.";
+    said_ = "This key is not a letter of the game. ^G shows what the keys do.";
   } else if (const auto why_not = laying_->lay(*face)) {
     said_ = *why_not;
   }
@@ -272,7 +272,7 @@ void PlayScreen::obey_while_exchanging(const Key& key) {
   if (key.name != Name::character) return;
   const auto face = face_of(key.character);
   if (!face) {
-    said_ = "This key is no letter of the game; nothing is exchanged.";
+    said_ = "This key is not a letter of the game; nothing is exchanged.";
     return;
   }
   laying_->clear();

@@ -133,7 +133,7 @@ std::vector<std::string> hint_lines(const PlayTable& table, const std::vector<Sc
 std::string kept_text(const PlayTable& table) {
   const std::string folder = shell_word(table.paths().folder.string());
   if (table.game().is_over()) return fmt::format("The game is saved in {0}: toptile replay {0}", folder);
-  return fmt::format("The game is saved; it goes on with: toptile play --resume {}", folder);
+  return fmt::format("The game is saved; to resume it: toptile play --resume {}", folder);
 }
 
 std::string review_text(const PlayTable& table) {

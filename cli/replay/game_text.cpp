@@ -73,7 +73,7 @@ std::optional<std::string> unknown_word_of(const Game& game, std::size_t play) {
 
 std::string challenge_verdict(const Game& game, std::size_t turn) {
   const auto unknown = unknown_word_of(game, play_in_doubt(game, turn));
-  return unknown ? fmt::format("is right: {} is no word, the play is taken back", *unknown)
+  return unknown ? fmt::format("is right: {} is not a word, the play is taken back", *unknown)
                  : "is wrong: the play stands";
 }
 

@@ -28,7 +28,7 @@ std::size_t play_in_doubt(const Game& game, std::size_t turn);
 // The first word of the play that is not in the lexicon, or nullopt if all of them are.
 std::optional<std::string> unknown_word_of(const Game& game, std::size_t play);
 
-// The text for a turn that is a challenge: "is right: LUC is no word, the play is taken back".
+// The text for a turn that is a challenge: "is right: LUC is not a word, the play is taken back".
 std::string challenge_verdict(const Game& game, std::size_t turn);
 
 }  // namespace toptile

@@ -161,11 +161,11 @@ ScreenLines short_seat_lines(const RecordedGame& game, int turn, std::size_t wid
 }
 
 ScreenLines turn_list(const RecordedGame& game, int turn, std::size_t rows, std::size_t width) {
-  constexpr std::size_t kNumber = 4, kPoints = 4, kTotal = 5, kLongestName = 12, kMove = 12;
+  constexpr std::size_t kNumber = 4, kPoints = 4, kTotal = 5, kMaxNameLength = 12, kMove = 12;
   std::size_t name = 1;
   for (const std::string& player : game.record().players) name = std::max(name, columns_of(player));
   const std::size_t fixed = 1 + kNumber + 1 + kPoints + kTotal;
-  name = std::min({name, kLongestName, width - std::min(width - 3, fixed + kMove + 1)});
+  name = std::min({name, kMaxNameLength, width - std::min(width - 3, fixed + kMove + 1)});
   const std::size_t move = width - std::min(width, fixed + name + 1);
   const int shown = std::min(static_cast<int>(rows), game.turns());
   const int first = std::clamp(turn - shown / 2, 1, game.turns() - shown + 1);
@@ -184,8 +184,8 @@ ScreenLines turn_list(const RecordedGame& game, int turn, std::size_t rows, std:
 
 ScreenLines graph_lines(const RecordedGame& game, int turn, std::size_t width) {
   static constexpr std::array<std::string_view, 8> kLevels = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-  constexpr std::size_t kLongestName = 10;
-  const std::size_t name = std::min(kLongestName, width / 3);
+  constexpr std::size_t kMaxNameLength = 10;
+  const std::size_t name = std::min(kMaxNameLength, width / 3);
   const int columns = std::min(static_cast<int>(width - name - 1), game.turns() + 1);
   // Columns are spread over the turns from 0 to the last, both included.
   const auto turn_at = [&](int column) { return columns < 2 ? 0 : column * game.turns() / (columns - 1); };

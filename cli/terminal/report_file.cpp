@@ -25,7 +25,7 @@ Result<void> check_target(const std::string& file) {
   const auto there = fs::is_regular_file(file, error) ? read_file(file) : Error{""};
   if (there && there.value().find(kDataElement) != std::string::npos) return success();
   return Error{
-      fmt::format("{}: this file exists and is no report, so it is not replaced; remove it, or choose "
+      fmt::format("{}: this file exists and is not a report, so it is not replaced; remove it, or choose "
                   "another file with --out",
                   file)};
 }

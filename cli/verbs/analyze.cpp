@@ -183,7 +183,7 @@ Result<int> review(const AnalyzeArguments& arguments, const Command& command) {
   const RunPaths paths{arguments.bot};
   if (!files_of(paths).has(paths.plan().filename())) {
     return Error{
-        fmt::format("{}: this is no run's folder; after a bot, either a run's folder or --position is "
+        fmt::format("{}: this is not a run's folder; after a bot, either a run's folder or --position is "
                     "needed, as in: toptile analyze greedy runs/cup",
                     printable(arguments.bot))};
   }

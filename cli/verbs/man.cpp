@@ -163,7 +163,7 @@ The answer is no: an illegal move, a record that fails, a word that is not in th
 Wrong use or input; one line on standard error says what is wrong, where, and what to do.
 .TP
 130
-Stopped by a signal before the end; the same command goes on.
+Stopped by a signal before the end; the same command resumes it.
 .SH FILES
 .TP
 .I runs/

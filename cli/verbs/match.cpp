@@ -18,7 +18,7 @@ Action declare_match(Command& command) {
   declare_execution_flags(command, *flags);
   return [flags]() -> Result<int> {
     if (flags->bots.empty() && flags->resume.empty())
-      return Error{"BOT: name two bots, such as patient and greedy, or a run that goes on, with --resume"};
+      return Error{"BOT: name two bots, such as patient and greedy, or a run to resume, with --resume"};
     return play_tournament(*flags);
   };
 }

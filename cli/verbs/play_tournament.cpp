@@ -262,7 +262,7 @@ Result<int> play(const TournamentFlags& flags, const TournamentRequest& request,
           ? ""
           : fmt::format(", and puts {} of its earlier plan in {}", counted(progress.waiting, "game"),
                         progress.waiting == 1 ? "its place" : "their places");
-  fmt::print(stderr, "toptile: stopped{}; the same command goes on with the remaining {}{}\n",
+  fmt::print(stderr, "toptile: stopped{}; the same command plays the remaining {}{}\n",
              views.is_reader_gone() ? ", as nobody reads the output any more" : "",
              counted(progress.to_play(), "game"), waiting);
   return views.is_reader_gone() ? kReaderGone : kInterrupted;

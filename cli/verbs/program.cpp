@@ -61,8 +61,8 @@ std::optional<Error> verb_fault(const std::vector<std::string>& words) {
     return Error{fmt::format("a command should follow: {}; see: toptile --help", fmt::join(names, ", "))};
   const std::string& word = words.front();
   if (word.starts_with("-") || std::ranges::find(names, word) != names.end()) return std::nullopt;
-  return Error{fmt::format("there is no command \"{}\"{}; see: toptile --help", printable(word),
-                           meant_name(word, names))};
+  return Error{
+      fmt::format("unknown command \"{}\"{}; see: toptile --help", printable(word), meant_name(word, names))};
 }
 
 }  // namespace

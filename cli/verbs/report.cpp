@@ -41,7 +41,7 @@ Result<std::optional<int>> review_runs(const ReportArguments& arguments) {
     if (progress.is_finished()) continue;
     fmt::print(
         stderr,
-        "toptile: {}: stopped after {} of {} games; no page was written, and the same command goes on from "
+        "toptile: {}: stopped after {} of {} games; no page was written, and the same command resumes from "
         "there\n",
         shown_path(folder), progress.before + progress.reviewed, progress.chosen);
     return std::optional(kInterrupted);

@@ -31,7 +31,7 @@ void declare_run(Command& command, ControlArguments& arguments) {
 
 std::string words_of(const std::string& run, const RunState& state) {
   if (state.mode == RunMode::paused)
-    return fmt::format("{} is paused; toptile resume {} goes on with it\n", run, shell_word(run));
+    return fmt::format("{} is paused; to resume it: toptile resume {}\n", run, shell_word(run));
   return fmt::format("{} is played, {} game{} at once\n", run, state.concurrency,
                      state.concurrency == 1 ? "" : "s");
 }
@@ -75,7 +75,7 @@ Action declare_stop(Command& command) {
   auto arguments = std::make_shared<ControlArguments>();
   declare_run(command, *arguments);
   command.add_flag("--now", arguments->now,
-                   "Give up the games in play, which are played again when the run goes on");
+                   "Give up the games in play, which are played again when the run is resumed");
   return [arguments] {
     return change(*arguments, [&](RunWish& wish) {
       wish.mode = arguments->now ? RunMode::stopping : RunMode::finishing;

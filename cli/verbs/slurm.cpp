@@ -42,8 +42,8 @@ std::optional<Error> one_line_fault(const SlurmArguments& arguments) {
   }
   for (const std::string& text : arguments.sbatch) {
     if (!text.starts_with('-'))
-      return Error{fmt::format("--sbatch: \"{}\" is no option of sbatch; write it as in --sbatch=--mem=2G",
-                               printable(text))};
+      return Error{fmt::format(
+          "--sbatch: \"{}\" is not an option of sbatch; write it as in --sbatch=--mem=2G", printable(text))};
   }
   return std::nullopt;
 }

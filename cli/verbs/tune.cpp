@@ -56,7 +56,7 @@ Result<OptionFlag> parse_option_flag(const std::string& text) {
     const auto key = keys.find(parts[i].substr(0, equals));
     const auto number = equals == std::string::npos ? std::nullopt : number_of(parts[i].substr(equals + 1));
     if (key == keys.end() || !number)
-      return Error{fmt::format("--option {}: {} is none of start=N, min=N, max=N, step=N", printable(text),
+      return Error{fmt::format("--option {}: {} is not one of start=N, min=N, max=N, step=N", printable(text),
                                printable(parts[i]))};
     *key->second = number;
   }
@@ -100,7 +100,7 @@ Result<TunedOption> tuned_option(const OptionFlag& flag, const std::vector<uwi::
   const auto start = flag.start ? flag.start : number_of(usual);
   if (!start)
     return Error{
-        fmt::format("option {0}: its value {1} is no number to start from; give one: --option {0},start=N",
+        fmt::format("option {0}: its value {1} is not a number to start from; give one: --option {0},start=N",
                     printable(flag.name), printable("\"" + usual + "\""))};
   tuned.start = *start;
   const double usual_step = (tuned.most - tuned.least) / 20;
@@ -237,7 +237,7 @@ Result<int> tune(const TuneArguments& arguments) {
                                 {"values", values_json(spsa)}})
                    : end_text(arguments, bot, spsa, forfeits, paths));
   if (spsa.is_over()) return kDone;
-  fmt::print(stderr, "toptile: stopped; the same command goes on with the remaining {}\n",
+  fmt::print(stderr, "toptile: stopped; the same command plays the remaining {}\n",
              counted(spsa.terms().pairs - spsa.pairs_played(), "pair"));
   return kInterrupted;
 }

@@ -11,13 +11,13 @@ namespace toptile {
 namespace {
 
 constexpr int kMaxForfeitLines = 20;
-constexpr std::chrono::seconds kShortestPause{10};
-constexpr std::chrono::minutes kLongestPause{10};
+constexpr std::chrono::seconds kMinUpdatePause{10};
+constexpr std::chrono::minutes kMaxUpdatePause{10};
 
 }  // namespace
 
 std::chrono::steady_clock::duration pause_after(std::chrono::steady_clock::duration elapsed) {
-  return std::clamp<std::chrono::steady_clock::duration>(elapsed / 10, kShortestPause, kLongestPause);
+  return std::clamp<std::chrono::steady_clock::duration>(elapsed / 10, kMinUpdatePause, kMaxUpdatePause);
 }
 
 void PlainView::started(const TournamentStart& start) {

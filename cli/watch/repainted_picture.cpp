@@ -18,7 +18,7 @@ namespace {
 
 using Lines = std::vector<ScreenLine>;
 
-constexpr std::size_t kShortestBar = 8, kLongestBar = 40;
+constexpr std::size_t kMinBar = 8, kMaxBar = 40;
 constexpr std::size_t kTall = 16;        // Blank lines separate the blocks if there are so many rows.
 constexpr std::size_t kMinForGames = 8;  // Games in play are shown if there are so many rows.
 constexpr std::size_t kMaxFaults = 3;
@@ -35,7 +35,7 @@ std::string progress_pieces(const TournamentProgress& progress, std::size_t widt
     pieces.push_back(pace < 100 ? fmt::format("{:.1f} games/s", pace) : fmt::format("{:.0f} games/s", pace));
   }
   if (progress.forfeits > 0) pieces.push_back(fmt::format("{} forfeited", progress.forfeits));
-  while (pieces.size() > 2 && fmt::format("{}", fmt::join(pieces, "  ")).size() + kShortestBar + 2 > width)
+  while (pieces.size() > 2 && fmt::format("{}", fmt::join(pieces, "  ")).size() + kMinBar + 2 > width)
     pieces.pop_back();
   return fmt::format("{}", fmt::join(pieces, "  "));
 }
@@ -48,8 +48,8 @@ std::string repeated(std::string_view sign, std::size_t times) {
 
 ScreenLine bar_line(const TournamentProgress& progress, std::size_t width) {
   const std::string pieces = progress_pieces(progress, width);
-  if (pieces.size() + kShortestBar + 2 > width) return ScreenLine(cut_to_columns(pieces, width));
-  const std::size_t bar = std::min(width - pieces.size() - 2, kLongestBar);
+  if (pieces.size() + kMinBar + 2 > width) return ScreenLine(cut_to_columns(pieces, width));
+  const std::size_t bar = std::min(width - pieces.size() - 2, kMaxBar);
   const std::uint64_t games = std::max<std::uint64_t>(progress.games, 1);
   const auto full = static_cast<std::size_t>(std::min(progress.played, games) * bar / games);
   return ScreenLine(repeated("█", full) + repeated("░", bar - full) + "  " + pieces);

@@ -176,7 +176,7 @@ void print_notes_on_run(const RunPaths& paths, const Plan& plan) {
   } else if (waiting.value() > 0) {
     const std::string run = shown_path(paths.folder.string());
     fmt::print(stderr,
-               "toptile: {}: {} of its earlier plan {} not counted until it goes on: toptile tournament "
+               "toptile: {}: {} of its earlier plan {} not counted until it is resumed: toptile tournament "
                "--resume {}\n",
                run, counted(waiting.value(), "game"), waiting.value() == 1 ? "is" : "are", shell_word(run));
   }

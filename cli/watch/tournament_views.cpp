@@ -19,7 +19,7 @@ bool can_be_live(const TournamentFlags& flags) {
 std::optional<Error> view_fault(const TournamentFlags& flags) {
   if (flags.view != "live" || can_be_live(flags)) return std::nullopt;
   return Error{
-      "--view live: standard error is no terminal that can be drawn on, or --json writes to the same "
+      "--view live: standard error is not a terminal that can be drawn on, or --json writes to the same "
       "terminal; use --view lines"};
 }
 

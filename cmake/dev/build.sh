@@ -65,7 +65,7 @@ parallel_jobs() {
 }
 
 require_preset() {
-  [[ " ${presets[*]} " == *" $1 "* ]] || misuse "there is no preset '$1': it is one of ${presets[*]}"
+  [[ " ${presets[*]} " == *" $1 "* ]] || misuse "unknown preset '$1': it is one of ${presets[*]}"
 }
 
 # build PRESET [TARGET]: without TARGET, what the build preset says. Two builds at the same time in one folder would spoil each

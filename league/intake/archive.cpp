@@ -294,7 +294,8 @@ Result<TopFile> take_tar(std::string_view bytes, const ArchiveLimits& limits, Ne
   if (::archive_read_open(reader.get(), &source, nullptr, TarSource::read, nullptr) != ARCHIVE_OK) {
     if (source.fault) return *source.fault;
     return Error{
-        "this is no archive of a known kind; pack the folder as .tar.gz, .tar.xz, .tar.zst, .tar.bz2, .tar "
+        "this is not an archive of a known kind; pack the folder as .tar.gz, .tar.xz, .tar.zst, .tar.bz2, "
+        ".tar "
         "or .zip"};
   }
   TOPTILE_TRY(auto found, take_entries(reader.get(), source, limits, to, wanted));

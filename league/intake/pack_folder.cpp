@@ -155,7 +155,7 @@ Result<std::string> pack_folder(const fs::path& folder, std::uint64_t most_bytes
   const fs::path source = fs::absolute(folder, error);
   if (error || !fs::is_directory(source, error))
     return Error{
-        fmt::format("{}: this is no folder; name the folder of a bot", printable(folder.string(), 200))};
+        fmt::format("{}: this is not a folder; name the folder of a bot", printable(folder.string(), 200))};
   BotFiles files;
   files.source = source;
   TOPTILE_TRY(const auto locale, Utf8Locale::set());

@@ -78,7 +78,7 @@ Result<std::vector<std::string>> command_of(const BotEntry& bot) {
       const std::string name = file.filename().string();
       if (find_on_path(name, search_path()) != file)
         return Error{
-            fmt::format("{}: this program is neither the bot's own nor on PATH; hand in a folder "
+            fmt::format("{}: this program is neither the bot's own nor on PATH; submit a folder "
                         "with a bot.json and all that the bot needs",
                         shown(file))};
       words.push_back(name);
@@ -99,7 +99,7 @@ Result<void> write_manifest(const BotEntry& bot, const fs::path& folder) {
 // Copies the bot into a new folder that has a bot.json.
 Result<void> copy_bot(const BotEntry& bot, const fs::path& to) {
   if (bot.homes.size() != 1) {
-    return Error{fmt::format("bot {}: {}; hand in a folder with a bot.json and all that the bot needs",
+    return Error{fmt::format("bot {}: {}; submit a folder with a bot.json and all that the bot needs",
                              bot.name,
                              bot.homes.empty() ? "this is one of the system's programs, not a bot's own file"
                                                : "its files are in several folders")};

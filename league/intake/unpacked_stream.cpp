@@ -59,7 +59,7 @@ Error damaged_archive(std::string_view what) {
 }
 
 Error archive_goes_on() {
-  return {"this archive goes on after its end; pack the folder again, and append nothing"};
+  return {"this archive has bytes after its end; pack the folder again, and append nothing"};
 }
 
 Result<UnpackedStream> UnpackedStream::open(std::string_view packed, std::uint64_t most) {

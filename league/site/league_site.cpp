@@ -40,8 +40,8 @@ std::optional<Error> url_fault(const std::string& url) {
   const bool is_plain =
       std::ranges::all_of(url, [](char c) { return c > ' ' && c < 0x7f && c != '"' && c != '<'; });
   if (is_web && is_plain) return std::nullopt;
-  return Error{
-      fmt::format("{}: this is no address of a site; one is https://example.org/league/", printable(url))};
+  return Error{fmt::format("{}: this is not an address of a site; one is https://example.org/league/",
+                           printable(url))};
 }
 
 Json bot_of_report(const BotVersion& version) {

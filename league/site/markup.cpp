@@ -6,7 +6,7 @@ namespace toptile {
 
 std::string markup_text(std::string_view text) {
   constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-  const std::string clean = clean_text(text, kLongestMarkup);
+  const std::string clean = clean_text(text, kMaxMarkup);
   std::string escaped;
   for (std::string_view rest = clean; !rest.empty();) {
     const std::string_view before = rest;

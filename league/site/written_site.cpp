@@ -40,7 +40,7 @@ Result<Tags> tags_there(const fs::path& to) {
   std::error_code error;
   const fs::file_status status = fs::status(to, error);
   if (status.type() == fs::file_type::not_found) return Tags();
-  if (error || status.type() != fs::file_type::directory) return fault("a folder is expected here");
+  if (error || status.type() != fs::file_type::directory) return fault("expected a folder");
   const ForeignFolder folder(to);
   TOPTILE_TRY(const auto names, folder.names("", 100'000));
   if (names.empty()) return Tags();
@@ -49,7 +49,7 @@ Result<Tags> tags_there(const fs::path& to) {
   for (const char* part : kFolders) {
     const auto type = fs::symlink_status(to / part, error).type();
     if (type != fs::file_type::directory && type != fs::file_type::not_found)
-      return fault(fmt::format("{} is no folder; remove it", part));
+      return fault(fmt::format("{} is not a folder; remove it", part));
   }
   TOPTILE_TRY(const auto text, folder.read(kSiteList, kMaxListBytes));
   TOPTILE_TRY(const auto list, parse_json(text, (to / kSiteList).string()));

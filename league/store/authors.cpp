@@ -16,7 +16,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::size_t kLongestAuthorName = 60;
+constexpr std::size_t kMaxAuthorName = 60;
 constexpr std::size_t kIdDigits = 16, kSecretDigits = 64;
 constexpr std::string_view kTokenPrefix = "tt_";
 constexpr std::int64_t kDay = 24 * 3600 * 1000, kMinute = 60'000;
@@ -88,9 +88,9 @@ std::optional<TokenText> parse_token(std::string_view text) {
 
 std::optional<Error> author_fault(const std::string& name) {
   if (const auto fault = name_fault(name)) return Error{fmt::format("the author's name: {}", *fault)};
-  if (name.size() <= kLongestAuthorName) return std::nullopt;
+  if (name.size() <= kMaxAuthorName) return std::nullopt;
   return Error{
-      fmt::format("the author's name: it has more than {} bytes; choose a shorter one", kLongestAuthorName)};
+      fmt::format("the author's name: it has more than {} bytes; choose a shorter one", kMaxAuthorName)};
 }
 
 Result<std::int64_t> Authors::now() {

@@ -51,7 +51,7 @@ constexpr bool may_retire(VersionState state) {
 
 struct BotVersion {
   VersionId id{};
-  std::string bot;     // Valid by is_bot_name, at most kLongestBotName characters.
+  std::string bot;     // Valid by is_bot_name, at most kMaxBotName characters.
   int number = 1;      // The version's number within the bot, from 1.
   std::string author;  // The name under which it was submitted.
   VersionState state = VersionState::received;
@@ -76,6 +76,6 @@ inline std::string key_of_name(std::string_view name) {
 }
 
 // Player names have at most 40 characters, and a label adds "-v" and a number to the bot's name.
-inline constexpr std::size_t kLongestBotName = 32;
+inline constexpr std::size_t kMaxBotName = 32;
 
 }  // namespace toptile

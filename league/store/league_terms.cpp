@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kTermsVersion = 1;
 constexpr double kMaxAnchorElo = 100'000;
-constexpr std::size_t kLongestName = 100;
+constexpr std::size_t kMaxNameLength = 100;
 
 Result<SubmissionLimits> submissions_from_json(const Json& object, const JsonPlace& where) {
   SubmissionLimits limits;
@@ -32,8 +32,7 @@ Result<SubmissionLimits> submissions_from_json(const Json& object, const JsonPla
   if (const Json* given = reader.read_any("until"); given != nullptr && !given->is_null()) {
     limits.until = given->is_string() ? parse_timestamp(given->get<std::string>()) : std::nullopt;
     if (!limits.until)
-      reader.fail("until",
-                  R"(a moment with its time zone is expected here, such as "2026-12-18T23:59:00+01:00")");
+      reader.fail("until", R"(expected a time with its time zone, such as "2026-12-18T23:59:00+01:00")");
   }
   TOPTILE_TRY_TO(reader.finish());
   return limits;
@@ -98,19 +97,19 @@ std::optional<Error> unfit_fault(const TournamentTerms& terms, const JsonPlace& 
   const auto fault = [&](const char* key, const char* why) {
     return Error{fmt::format("{}: {}", where.at(key).words(), why)};
   };
-  if (terms.test) return fault("test", "a league goes on for ever, so no test can end it; leave this out");
+  if (terms.test) return fault("test", "a league never ends, so no test can end it; leave this out");
   if (terms.every_look)
     return fault("every_look", "a league has no planned number of games, which this needs; leave this out");
-  if (terms.conduct.restart == Restart::never)
+  if (terms.referee.restart == Restart::never)
     return fault("restart", "a league starts a bot again after a fault; choose on_fault or each_game");
   return std::nullopt;
 }
 
 std::optional<Error> league_name_fault(const std::string& name, const JsonPlace& where) {
   const auto fault = name_fault(name);
-  if (!fault && name.size() <= kLongestName) return std::nullopt;
+  if (!fault && name.size() <= kMaxNameLength) return std::nullopt;
   return Error{fmt::format("{}: {}", where.at("name").words(),
-                           fault ? *fault : fmt::format("at most {} bytes can be a name", kLongestName))};
+                           fault ? *fault : fmt::format("at most {} bytes can be a name", kMaxNameLength))};
 }
 
 }  // namespace
@@ -184,7 +183,7 @@ Result<LeagueTerms> league_terms_from_json(const Json& object, const std::string
   lexicon_reader.read("words", plan.lexicon_words, 1, INT32_MAX);
   TOPTILE_TRY_TO(lexicon_reader.finish());
   if (name_fault(plan.lexicon_name) || !is_sha256(plan.lexicon_sha256))
-    return Error{where + ": lexicon: a name and 64 hexadecimal digits are expected here"};
+    return Error{where + ": lexicon: expected a name and 64 hexadecimal digits"};
   return LeagueTerms{std::move(held.name), std::move(plan),         held.sandbox,    held.submissions,
                      held.versions,        std::move(held.anchors), held.public_info};
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kMalformed =
     "this address of a PostgreSQL cannot be read: write postgresql://USER:PASSWORD@HOST:PORT/DATABASE, and "
-    "write every character of USER and PASSWORD that is no letter and no digit as % and two hexadecimal "
+    "write every character of USER and PASSWORD other than letters and digits as % and two hexadecimal "
     "digits";
 
 // Encodes a part of an address.

@@ -88,7 +88,7 @@ Result<void> copy_backup(const std::string& backup, const fs::path& to) {
   if (!opened.is_open() || ::fstat(opened.number(), &status) != 0)
     return system_error(backup, "this backup cannot be read");
   if (!S_ISREG(status.st_mode) || status.st_size == 0)
-    return Error{printable(backup, 1000) + ": this is no backup of a league"};
+    return Error{printable(backup, 1000) + ": this is not a backup of a league"};
   struct flock lock = lock_of_sqlite();
   if (::fcntl(opened.number(), F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK)
     return in_use(backup, lock);

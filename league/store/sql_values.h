@@ -17,8 +17,8 @@ namespace toptile {
 // PostgreSQL sends bytes as hexadecimal digits, and cannot send a gigabyte in one piece.
 inline constexpr std::size_t kMaxBytesOfValue = 500'000'000;
 
-// The first value that cannot be kept: a text that is not UTF-8 or contains a NUL, a real that is no number,
-// or more than kMaxBytesOfValue.
+// The first value that cannot be kept: a text that is not UTF-8 or contains a NUL, a real that is not a
+// number, or more than kMaxBytesOfValue.
 std::optional<Error> values_fault(const SqlValues& values);
 
 // A connection forgets its statements when it has so many. A league has a third of this.

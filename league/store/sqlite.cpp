@@ -74,7 +74,7 @@ class SqliteDatabase final : public Database {
       connection_.exec("BEGIN");
       TOPTILE_TRY(const bool is_ours, is_ours_already());
       connection_.exec("COMMIT");
-      if (is_read_only) return is_ours ? success() : Result<void>(error("this file is no league"));
+      if (is_read_only) return is_ours ? success() : Result<void>(error("this file is not a league"));
       // While this waited, a backup may have replaced the file (league/store/restore.h).
       int has_moved = 0;
       connection_.check(
@@ -233,7 +233,7 @@ class SqliteDatabase final : public Database {
                         "readable and writable for this user",
                         reason));
       case SQLITE_NOTADB:
-        return error("this file is no database of SQLite: name another file");
+        return error("this file is not a database of SQLite: name another file");
       case SQLITE_CORRUPT:
         return damaged(reason);
       case SQLITE_IOERR:

@@ -41,7 +41,7 @@ Result<void> make_file(const std::string& name, const fs::path& file) {
   if (::stat(file.c_str(), &status) != 0) return system_error(name, "this database cannot be opened");
   if (!S_ISREG(status.st_mode))
     return Error{name + ": this is " + (S_ISDIR(status.st_mode) ? "a folder" : "a special file") +
-                 ", but a file is expected here"};
+                 ", not a file"};
   if (::access(file.c_str(), R_OK | W_OK) != 0)
     return system_error(name, "this file must be readable and writable for this user");
   if (::access(folder.c_str(), W_OK | X_OK) != 0)

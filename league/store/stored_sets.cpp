@@ -91,10 +91,10 @@ Result<std::vector<SetsInPlay>> StoredSets::in_play() {
 
 namespace {
 
-constexpr std::size_t kLongestDictionary = 32 << 10;  // deflate looks no further back.
+constexpr std::size_t kMaxDictionary = 32 << 10;  // deflate looks no further back.
 
 bool is_dictionary(const std::string& records) {
-  return records.size() <= kLongestDictionary && is_utf8(records);
+  return records.size() <= kMaxDictionary && is_utf8(records);
 }
 
 }  // namespace
@@ -112,7 +112,7 @@ Result<void> StoredSets::restore_dictionary() {
   return database().query("SELECT packed FROM records WHERE is_plain <> 0 ORDER BY set_number", {},
                           [&](const SqlRow& row) {
                             if (!dictionary_->empty()) return;
-                            auto both = inflated(row.bytes(0), kLongestDictionary, "");
+                            auto both = inflated(row.bytes(0), kMaxDictionary, "");
                             if (both && is_dictionary(both.value())) dictionary_ = std::move(both).value();
                           });
 }
@@ -291,7 +291,7 @@ Result<void> StoredSets::for_each_set(std::uint64_t after,
         if (set) {
           visit(set.value());
         } else {
-          read = Error{fmt::format("{}: {}; make the results anew with: toptile league rebuild", name(),
+          read = Error{fmt::format("{}: {}; recompute the results with: toptile league rebuild", name(),
                                    set.error().message)};
         }
       }));

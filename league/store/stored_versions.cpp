@@ -44,11 +44,11 @@ std::optional<Error> label_fault(const std::string& name) {
 
 std::optional<Error> submission_fault(const Submission& submission) {
   if (!is_bot_name(submission.bot)) return Error{no_bot_name(submission.bot)};
-  if (submission.bot.size() > kLongestBotName) {
+  if (submission.bot.size() > kMaxBotName) {
     return Error{
         fmt::format("{}: a bot's name in a league has {} characters at most, because the number of "
                     "its version is added to it; choose a shorter one",
-                    submission.bot, kLongestBotName)};
+                    submission.bot, kMaxBotName)};
   }
   return author_fault(submission.author);
 }
@@ -389,7 +389,7 @@ Result<void> StoredVersions::note_starts(VersionId version, int failed, bool has
     TOPTILE_TRY_TO(
         database().execute("UPDATE versions SET failed_starts = failed_starts * $1 + $2 WHERE id = $3",
                            {sql_number(before), sql_number(failed), sql_number(version)}));
-    const int most = terms().plan.conduct.withdraw_after;
+    const int most = terms().plan.referee.withdraw_after;
     if (most == 0) return success();
     TOPTILE_TRY(
         const auto failures,
@@ -440,7 +440,7 @@ Result<std::optional<BotVersion>> StoredVersions::pause_if_forfeiting(VersionId 
   std::optional<BotVersion> paused;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
     paused.reset();
-    if (terms().plan.conduct.withdraw_after == 0) return success();
+    if (terms().plan.referee.withdraw_after == 0) return success();
     std::optional<BotVersion> found;
     TOPTILE_TRY_TO(database().query(fmt::format("SELECT {} WHERE versions.id = $1", kVersionColumns),
                                     {sql_number(version)},

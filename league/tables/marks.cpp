@@ -117,9 +117,9 @@ Result<std::vector<ScalePoint>> parse_scale(std::string_view text) {
     const std::string_view part = text.substr(at, end - at);
     at = end + 1;
     const std::size_t sign = part.rfind('=');
-    if (sign == part.npos || sign == 0) return fault(part, "a bot, = and a mark are expected here");
+    if (sign == part.npos || sign == 0) return fault(part, "expected a bot, = and a mark");
     const auto mark = parse_written_number<double>(part.substr(sign + 1));
-    if (!mark || !(std::abs(*mark) <= kMaxMark)) return fault(part, "the mark is no number");
+    if (!mark || !(std::abs(*mark) <= kMaxMark)) return fault(part, "the mark is not a number");
     if (!scale.empty() && *mark <= scale.back().mark)
       return fault(part, "its mark is not above the one before");
     scale.push_back({std::string(part.substr(0, sign)), *mark});

@@ -173,7 +173,7 @@ Result<EnteredRun> enter_run(LeagueStore& store, const RunPaths& paths,
   for (std::size_t i = 0; i < plan.bots.size(); ++i)
     done.labels[plan.bots[i].name] = versions.value()[i].label();
 
-  const Error stopped{"it was stopped; what was entered stays, and the same command goes on"};
+  const Error stopped{"it was stopped; what was entered stays, and the same command resumes it"};
   std::string told;
   RunVisitor reading;
   reading.on_game = [&](GameRecord&&, const GameResult&) -> Result<void> {

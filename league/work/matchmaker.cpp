@@ -70,7 +70,7 @@ Result<void> Matchmaker::look() {
   if (holds) return success();
   TOPTILE_TRY_TO(read());
   TOPTILE_TRY_TO(keep_history());
-  TOPTILE_TRY_TO(choose_anew());
+  TOPTILE_TRY_TO(choose_again());
   event_at_choice_ = event;
   return success();
 }
@@ -150,7 +150,7 @@ LeagueSituation Matchmaker::situation(const std::vector<SetsInPlay>& in_play, st
   return situation;
 }
 
-Result<void> Matchmaker::choose_anew() {
+Result<void> Matchmaker::choose_again() {
   TOPTILE_TRY(const auto in_play, store_.sets().in_play());
   TOPTILE_TRY(const auto blocks, store_.sets().last_block());
   if (choice_) {

@@ -45,7 +45,7 @@ class Matchmaker {
   Result<void> look();
   Result<void> read();
   Result<void> keep_history();
-  Result<void> choose_anew();
+  Result<void> choose_again();
   LeagueSituation situation(const std::vector<SetsInPlay>& in_play, std::int64_t blocks) const;
   std::optional<int> predecessor(const BotVersion& version) const;
 

@@ -25,7 +25,7 @@ constexpr int kLanes = 2;  // One for each game of a set, so that no process pla
 // A tournament of the two that goes on for ever. Its sets are those of the league.
 Plan plan_of(const LeagueTerms& terms, const std::array<std::string, 2>& labels) {
   Plan plan = terms.plan;
-  plan.conduct.lanes = true;
+  plan.referee.lanes = true;
   for (const std::string& label : labels) plan.bots.push_back({.name = label});
   plan.games = kMaxGames;
   return plan;

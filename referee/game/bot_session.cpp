@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 constexpr std::size_t kMaxInfoBytes = 2000;  // Bytes of an info line that the record keeps.
 constexpr milliseconds kLastLook{10};        // Time after the deadline to read lines that arrived before it.
 constexpr milliseconds kExitPatience{40};    // Time between the end of a bot's output and its exit status.
-constexpr milliseconds kLongestExit{5'000};  // Longest wait for the exit if no process seems to live on.
+constexpr milliseconds kMaxExit{5'000};      // Longest wait for the exit if no process seems to live on.
 
 // A bot may take its time to answer, but not to read what fits into a pipe.
 constexpr milliseconds kSendPatience{5'000};
@@ -124,8 +124,8 @@ std::optional<Fault> BotSession::blame(const uwi::BotMessage& out_of_turn, std::
   return fault(FaultKind::protocol, fmt::format("{} said \"{}\": {}", bot_.name, printable(line), why));
 }
 
-// A message that arrived before `begin` is no answer: the bot could not know the question yet. An answer of
-// the wrong kind for its question (misfit) passes here, as the rules refuse it.
+// A message that arrived before `begin` is not an answer: the bot could not know the question yet. An answer
+// of the wrong kind for its question (misfit) passes here, as the rules refuse it.
 template <class Say, class IsAnswer>
 Answered<void> BotSession::await(AnswerWait& wait, Instant begin, Deadline deadline, FaultKind too_late,
                                  std::string_view awaited, Say say, IsAnswer is_answer) {
@@ -367,7 +367,7 @@ Fault BotSession::late(FaultKind kind, std::string_view awaited) const {
 // A process that ends closes its output first, and on a busy machine the keeper reports the end late. In the
 // sandbox, the wrapper's own processes outlive the bot for a moment.
 std::optional<ChildExit> BotSession::await_exit() {
-  const Deadline deadline = steady_clock::now() + kLongestExit;
+  const Deadline deadline = steady_clock::now() + kMaxExit;
   while (true) {
     if (auto exit = child_.wait_exit(steady_clock::now() + kExitPatience)) return exit;
     if (has_living_descendant(child_.keeper(), kWrapperNames) || steady_clock::now() > deadline)

@@ -162,7 +162,7 @@ std::optional<ChildExit> Child::bury() {
   const auto used =
       std::chrono::floor<std::chrono::microseconds>(processor_time_of_descendants(state_->process->keeper()));
   state_->process->kill();
-  state_->process->wait_exit(steady_clock::now() + kLongestBurial);
+  state_->process->wait_exit(steady_clock::now() + kMaxBurial);
   if (state_->settle()) state_->exit->processor_time = std::max(state_->exit->processor_time, used);
   return state_->exit;
 }

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLongestFirstLine = 256;  // The bytes that the kernel reads of a script's first line.
+constexpr std::size_t kMaxFirstLine = 256;  // The bytes that the kernel reads of a script's first line.
 
 bool is_elf(std::string_view beginning) {
   return beginning.starts_with(
@@ -82,7 +82,7 @@ std::string why_not_run(const fs::path& program, int error) {
 }  // namespace
 
 std::string beginning_of(const fs::path& file) {
-  std::string bytes(kLongestFirstLine, '\0');
+  std::string bytes(kMaxFirstLine, '\0');
   std::ifstream stream(file, std::ios::binary);
   stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));

@@ -22,7 +22,7 @@ using std::chrono::steady_clock;
 
 namespace {
 
-constexpr auto kLongestPoll = std::chrono::milliseconds(1000);
+constexpr auto kMaxPoll = std::chrono::milliseconds(1000);
 
 }  // namespace
 
@@ -93,7 +93,7 @@ const std::optional<ChildExit>& KeptProcess::wait_exit(Deadline deadline) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - steady_clock::now());
     if (left.count() <= 0) break;
     pollfd event{leash_.number(), POLLIN, 0};
-    ::poll(&event, 1, static_cast<int>(std::min(left, kLongestPoll).count()));
+    ::poll(&event, 1, static_cast<int>(std::min(left, kMaxPoll).count()));
   }
   return exit_;
 }
@@ -113,7 +113,7 @@ void KeptProcess::reap_keeper(int* status) const {
 void KeptProcess::end() {
   if (keeper_ < 0) return;
   kill();
-  if (!wait_exit(steady_clock::now() + kLongestBurial)) {
+  if (!wait_exit(steady_clock::now() + kMaxBurial)) {
     ::kill(keeper_, SIGKILL);
     reap_keeper(nullptr);
   }

@@ -29,7 +29,7 @@ struct ChildExit {
 };
 
 // The maximum wait for a killed process to end.
-inline constexpr std::chrono::seconds kLongestBurial{5};
+inline constexpr std::chrono::seconds kMaxBurial{5};
 
 class KeptProcess {
  public:

@@ -366,7 +366,7 @@ Result<std::string> find_program(const std::string& name) {
   const std::string found = name.empty() ? "" : bp::search_path(name).string();
   if (!found.empty()) return fs::absolute(found).string();
   return Error{fmt::format(
-      "\"{0}\" is no program on PATH: give its full path, or ./{0} for a file in the bot's folder", name)};
+      "\"{0}\" is not a program on PATH: give its full path, or ./{0} for a file in the bot's folder", name)};
 }
 
 Started<KeptProcess> start_process(const Launch& launch, const StandardStreams& streams) {

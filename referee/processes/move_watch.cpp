@@ -14,7 +14,7 @@ using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kUsualLook{10};
-constexpr milliseconds kShortestLook{2};  // The shortest wait between checks when CPU time runs out.
+constexpr milliseconds kMinLook{2};  // The shortest wait between checks when CPU time runs out.
 // The granularity of the loop's timer: a wait that ends within it was not late.
 constexpr milliseconds kTimerGrain{1};
 // Suspended processes are often resumed one after the other. After a standstill the bot may remain stopped
@@ -157,7 +157,7 @@ void MoveWatch::plan_next_look(Instant now) {
   if (!supervision_.processor_time || is_used_up_) return;
   const nanoseconds left = *supervision_.processor_time - used();
   const nanoseconds at_least = left / std::max(std::thread::hardware_concurrency(), 1U);
-  next_look_ = now + std::clamp<Duration>(at_least, kShortestLook, kUsualLook);
+  next_look_ = now + std::clamp<Duration>(at_least, kMinLook, kUsualLook);
 }
 
 std::optional<Duration> MoveWatch::charge(Instant arrival) {

@@ -28,14 +28,14 @@ std::chrono::nanoseconds time_of_ticks(std::int64_t ticks) {
 
 // A read of Linux leaves less room than this only if another line follows, so most files need one read.
 std::optional<std::string> text_of_process_file(int descriptor) {
-  constexpr std::size_t kLongestLine = 1024;
+  constexpr std::size_t kMaxLine = 1024;
   std::string text;
-  char bytes[4 * kLongestLine];
+  char bytes[4 * kMaxLine];
   while (true) {
     const ssize_t count = ::pread(descriptor, bytes, sizeof bytes, static_cast<off_t>(text.size()));
     if (count < 0) return std::nullopt;
     text.append(bytes, static_cast<std::size_t>(count));
-    if (static_cast<std::size_t>(count) + kLongestLine <= sizeof bytes) return text;
+    if (static_cast<std::size_t>(count) + kMaxLine <= sizeof bytes) return text;
   }
 }
 

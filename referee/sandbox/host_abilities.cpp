@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
-constexpr std::chrono::seconds kLongestTrial{10};
+constexpr std::chrono::seconds kMaxTrial{10};
 constexpr int kMaxOutput = 300;
 
 std::string first_line_of(const fs::path& file) {
@@ -51,8 +51,8 @@ Trial attempt(const Launch& launch) {
   EventLoop loop;
   auto child = Child::spawn(loop, launch);
   if (!child) return {false, child.error().message};
-  const auto exit = child.value().wait_exit(steady_clock::now() + kLongestTrial);
-  if (!exit) return {false, fmt::format("it took longer than {} s", kLongestTrial.count())};
+  const auto exit = child.value().wait_exit(steady_clock::now() + kMaxTrial);
+  if (!exit) return {false, fmt::format("it took longer than {} s", kMaxTrial.count())};
   const std::string said = last_line(child.value().stderr_tail());
   return {exit->is_success(), said.empty() ? exit->words() : printable(said, kMaxOutput)};
 }
@@ -137,7 +137,7 @@ TriedWrapper try_wrapper(const HostAbilities& host, Wrapper wrapper, const Uniqu
   return tried;
 }
 
-// Makes the jail the host's wrapper. Returns why it does not work, or an empty text.
+// Makes the jail the host's wrapper. Returns why it does not work, or an empty string.
 std::string try_jail(HostAbilities& host, const UniqueDescriptor& filter) {
   if (host.filter.empty()) return "there is no filter of system calls";
   auto program = program_in_memory(jail_program());

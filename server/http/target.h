@@ -18,7 +18,7 @@ struct Target {
 
 inline constexpr std::size_t kMaxTargetLength = 1024;
 
-// Nothing if the text is no target that we could have: percent signs that stand for nothing, a key that is
+// Nothing if the text is not a target that we could have: percent signs that stand for nothing, a key that is
 // given twice, a path that climbs. A slash at the end is ignored.
 std::optional<Target> parse_target(std::string_view text);
 

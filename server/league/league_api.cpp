@@ -53,7 +53,7 @@ HttpAnswer no_page(const Target& target) {
   return {.status = 404, .type = "text/html; charset=utf-8", .body = fmt::format(kPage, root)};
 }
 
-// A number of the query; nothing if it is there and is no number, or is above the most.
+// A number of the query; nothing if it is there and is not a number, or is above the most.
 std::optional<std::uint64_t> number_in(const Target& target, const std::string& key, std::uint64_t otherwise,
                                        std::uint64_t most) {
   const auto found = target.query.find(key);

@@ -80,8 +80,8 @@ class LeagueServer::Core : public HttpHandler {
     error_code error;
     const auto address = net::ip::make_address(options_.host, error);
     if (error) {
-      return Error{
-          fmt::format("--host {}: this is no address; give one such as 127.0.0.1 or 0.0.0.0", options_.host)};
+      return Error{fmt::format("--host {}: this is not an address; give one such as 127.0.0.1 or 0.0.0.0",
+                               options_.host)};
     }
     is_loopback_ = address.is_loopback();
     error = server_.listen(address, options_.port);

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(regular_files_are_read_and_the_folder_itself_may_be_a_link)
 
 BOOST_AUTO_TEST_CASE(whatever_else_there_is_ends_in_one_sentence_at_once) {
   const Scene scene;
-  const std::string should = ", but a regular file is expected here";
+  const std::string should = ", not a regular file";
   const auto at = [&](const std::string& name) { return scene.run() + "/" + name + ": this is "; };
   BOOST_TEST(scene.fault("link") == at("link") + "a symbolic link" + should);
   BOOST_TEST(scene.fault("near") == at("near") + "a symbolic link" + should);
@@ -60,11 +60,10 @@ BOOST_AUTO_TEST_CASE(whatever_else_there_is_ends_in_one_sentence_at_once) {
   BOOST_TEST(scene.fault("pipe") == at("pipe") + "a FIFO" + should);
   BOOST_TEST(scene.fault("bots") == at("bots") + "a folder" + should);
   BOOST_TEST(ForeignFolder("/dev").open("null").error().message == "/dev/null: this is a device" + should);
-  BOOST_TEST(scene.fault("robots/a.stderr") ==
-             at("robots") + "a symbolic link, but a folder is expected here");
-  BOOST_TEST(scene.fault("run.json/a") == at("run.json") + "a file, but a folder is expected here");
+  BOOST_TEST(scene.fault("robots/a.stderr") == at("robots") + "a symbolic link, not a folder");
+  BOOST_TEST(scene.fault("run.json/a") == at("run.json") + "a file, not a folder");
   BOOST_TEST(ForeignFolder(scene.run()).names("robots", 9).error().message ==
-             at("robots") + "a symbolic link, but a folder is expected here");
+             at("robots") + "a symbolic link, not a folder");
   BOOST_TEST(scene.fault("none").ends_with("/none: this file cannot be read: No such file or directory"));
 }
 

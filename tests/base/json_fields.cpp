@@ -81,8 +81,8 @@ BOOST_AUTO_TEST_CASE(each_type_is_read_as_itself_alone) {
   BOOST_TEST(field(R"({"x": null})", false) == "my.json: x: null is neither true nor false");
 
   BOOST_TEST(field(R"({"x": "text"})", std::string()) == "\"text\"");
-  BOOST_TEST(field(R"({"x": 1})", std::string()) == "my.json: x: 1 is no text in quotes");
-  BOOST_TEST(field(R"({"x": ["a"]})", std::string()) == "my.json: x: [\"a\"] is no text in quotes");
+  BOOST_TEST(field(R"({"x": 1})", std::string()) == "my.json: x: 1 is not a quoted string");
+  BOOST_TEST(field(R"({"x": ["a"]})", std::string()) == "my.json: x: [\"a\"] is not a quoted string");
 
   BOOST_TEST(field(R"({"x": 0})", 5, 0, 9) == "0");
   BOOST_TEST(field(R"({"x": 9})", 5, 0, 9) == "9");
@@ -116,21 +116,23 @@ BOOST_AUTO_TEST_CASE(each_type_is_read_as_itself_alone) {
   BOOST_TEST(field(R"({"x": ["a", "b"]})", std::vector<std::string>{}) == "[\"a\",\"b\"]");
   BOOST_TEST(field(R"({"x": []})", std::vector<std::string>{"gone"}) == "[]");
   BOOST_TEST(field(R"({"x": ["a", 1]})", std::vector<std::string>{}) ==
-             "my.json: x: [\"a\",1] is no list of texts");
-  BOOST_TEST(field(R"({"x": "a"})", std::vector<std::string>{}) == "my.json: x: \"a\" is no list of texts");
+             "my.json: x: [\"a\",1] is not a list of strings");
+  BOOST_TEST(field(R"({"x": "a"})", std::vector<std::string>{}) ==
+             "my.json: x: \"a\" is not a list of strings");
   BOOST_TEST(field(R"({"x": [1, -2]})", std::vector<int>{}) == "[1,-2]");
   BOOST_TEST(field(R"({"x": [2147483648]})", std::vector<int>{}) ==
-             "my.json: x: [2147483648] is no list of whole numbers");
+             "my.json: x: [2147483648] is not a list of whole numbers");
   BOOST_TEST(field(R"({"x": [18446744073709551615]})", std::vector<int>{}) ==
-             "my.json: x: [18446744073709551615] is no list of whole numbers");
+             "my.json: x: [18446744073709551615] is not a list of whole numbers");
   BOOST_TEST(field(R"({"x": {"a": 1}})", std::vector<int>{}) ==
-             "my.json: x: {\"a\":1} is no list of whole numbers");
+             "my.json: x: {\"a\":1} is not a list of whole numbers");
 
   BOOST_TEST(pace("{}") == "quick");
   BOOST_TEST(pace(R"({"x": "slow"})") == "slow");
-  BOOST_TEST(pace(R"({"x": "fast"})") == "my.json: x: \"fast\" is none of: slow, quick");
-  BOOST_TEST(pace(R"({"x": "quik"})") == "my.json: x: \"quik\" is none of: slow, quick; did you mean quick?");
-  BOOST_TEST(pace(R"({"x": 0})") == "my.json: x: 0 is none of: slow, quick");
+  BOOST_TEST(pace(R"({"x": "fast"})") == "my.json: x: \"fast\" is not one of: slow, quick");
+  BOOST_TEST(pace(R"({"x": "quik"})") ==
+             "my.json: x: \"quik\" is not one of: slow, quick; did you mean quick?");
+  BOOST_TEST(pace(R"({"x": 0})") == "my.json: x: 0 is not one of: slow, quick");
 }
 
 BOOST_AUTO_TEST_CASE(the_first_fault_is_the_one_that_is_told) {
@@ -164,14 +166,13 @@ BOOST_AUTO_TEST_CASE(a_field_that_nobody_reads_is_refused_with_the_name_that_was
   };
   BOOST_TEST(finish(R"({"games": 1, "lexicon": "x"})") == "fine");
   BOOST_TEST(finish(R"({"gmaes": 1})") ==
-             "my.json: gmaes: there is no such field; did you mean games? The fields are: games, lexicon");
-  BOOST_TEST(
-      finish(R"({"lexikon": "x"})") ==
-      "my.json: lexikon: there is no such field; did you mean lexicon? The fields are: games, lexicon");
+             "my.json: gmaes: unknown field; did you mean games? The fields are: games, lexicon");
+  BOOST_TEST(finish(R"({"lexikon": "x"})") ==
+             "my.json: lexikon: unknown field; did you mean lexicon? The fields are: games, lexicon");
   BOOST_TEST(finish(R"({"concurrency": 1})") ==
-             "my.json: concurrency: there is no such field; the fields are: games, lexicon");
+             "my.json: concurrency: unknown field; the fields are: games, lexicon");
   BOOST_TEST(finish(R"({"a\nb\u009b": 1})") ==
-             "my.json: a\\x0ab\\xc2\\x9b: there is no such field; the fields are: games, lexicon");
+             "my.json: a\\x0ab\\xc2\\x9b: unknown field; the fields are: games, lexicon");
   BOOST_TEST(finish("{\"" + std::string(100'000, 'a') + "\": 1}").size() < 150U);
 }
 
@@ -181,7 +182,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_object_has_no_fields) {
     FieldReader reader(value, "my.json");
     int games = 3;
     reader.require("games").read("games", games, 0, 9);
-    BOOST_TEST(reading(reader.finish()) == "my.json: an object with fields is expected here, not " + text);
+    BOOST_TEST(reading(reader.finish()) == "my.json: expected an object with fields, not " + text);
     BOOST_TEST(games == 3);
   }
 }

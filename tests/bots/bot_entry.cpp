@@ -191,19 +191,19 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_folder_is_said_with_file_and_field) {
   folder.manifest(R"({"name": "mine"})");
   has(folder.fault(), "mine/bot.json: line 1: run: this field is missing");
   folder.manifest(R"({"name": "a b", "run": ["./bot.sh"]})");
-  has(folder.fault(), "\"a b\" is no name for a bot");
+  has(folder.fault(), "\"a b\" is not a name for a bot");
   folder.manifest(R"({"name": "mine", "run": []})");
   has(folder.fault(), "run: it should name a program");
   folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "build": ["make"]})");
-  has(folder.fault(), "build: a list of commands is expected here, and each command is a list of texts");
+  has(folder.fault(), "build: expected a list of commands, each a list of strings");
   folder.manifest(R"({"name": "mine", "run": ["./bot.sh"], "optoins": {}})");
   has(folder.fault(),
-      "line 1: optoins: there is no such field; did you mean options? The fields are: name, run, author");
+      "line 1: optoins: unknown field; did you mean options? The fields are: name, run, author");
   folder.manifest(R"({"name": "mine", "run": ["./missing"]})");
   has(folder.fault(), "mine/bot.json: run: ");
   has(folder.fault(), "there is no such file");
   folder.manifest(R"({"name": "mine", "run": ["greedy"]})");
-  has(folder.fault(), "\"greedy\" is no program on PATH; write ./greedy");
+  has(folder.fault(), "\"greedy\" is not a program on PATH; write ./greedy");
 }
 
 }  // namespace

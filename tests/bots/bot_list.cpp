@@ -42,31 +42,30 @@ BOOST_AUTO_TEST_CASE(included_lists_stand_in_the_place_of_their_entries) {
 
 BOOST_AUTO_TEST_CASE(what_is_no_bot_is_told_of_its_place) {
   const Folder folder;
-  BOOST_TEST(listed(folder, "{}") ==
-             "cup.json: line 1: a list of bots is expected here, and each bot is a text or an object");
+  BOOST_TEST(listed(folder, "{}") == "cup.json: line 1: expected a list of bots, each a string or an object");
   BOOST_TEST(listed(folder, "[\"a\",\n 5]") ==
-             "cup.json: line 2: bot 2: an object with fields is expected here, not 5");
-  BOOST_TEST(
-      listed(folder, "[\"\"]").starts_with("cup.json: line 1: bot 1: a bot's name, folder or program"));
+             "cup.json: line 2: bot 2: expected an object with fields, not 5");
+  BOOST_TEST(listed(folder, "[\"\"]")
+                 .starts_with("cup.json: line 1: bot 1: expected a bot's name, folder or program"));
   BOOST_TEST(listed(folder, "[{\"command\": []}]") ==
              "cup.json: line 1: bot 1: command: it should name a program, or a bot's folder");
   BOOST_TEST(listed(folder, "[{\"manifest\": \"\"}]")
                  .starts_with("cup.json: line 1: bot 1: manifest: it should name a bot.json"));
   BOOST_TEST(listed(folder, "[{\"manifest\": \"x\", \"directory\": \"y\"}]")
-                 .starts_with("cup.json: line 1: bot 1: directory: there is no such field"));
+                 .starts_with("cup.json: line 1: bot 1: directory: unknown field"));
   BOOST_TEST(listed(folder, "[{\"command\": [\"x\"],\n\"name\": \"../x\"}]")
-                 .starts_with("cup.json: line 2: bot 1: name: \"../x\" is no name for a bot"));
+                 .starts_with("cup.json: line 2: bot 1: name: \"../x\" is not a name for a bot"));
   BOOST_TEST(listed(folder, "[{\"include\": \"x\", \"name\": \"y\"}]")
-                 .starts_with("cup.json: line 1: bot 1: name: there is no such field"));
+                 .starts_with("cup.json: line 1: bot 1: name: unknown field"));
   BOOST_TEST(listed(folder, "[{\"include\": 5}]") ==
-             "cup.json: line 1: bot 1: include: 5 is no text in quotes");
+             "cup.json: line 1: bot 1: include: 5 is not a quoted string");
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_included_is_told_where_it_is_asked_for) {
   const Folder folder;
   const std::string place = "cup.json: line 1: bot 1: include: ";
   BOOST_TEST(listed(folder, R"([{"include": "none.json"}])") == place + "./none.json: there is no such file");
-  BOOST_TEST(listed(folder, R"([{"include": "."}])").starts_with(place), "a folder is no file");
+  BOOST_TEST(listed(folder, R"([{"include": "."}])").starts_with(place), "a folder is not a file");
   BOOST_TEST(listed(folder, R"([{"include": "/dev/zero"}])") == place + "/dev/zero: there is no such file");
   folder.write("self.json", R"([{"include": "self.json"}])");
   BOOST_TEST(listed(folder, R"([{"include": "self.json"}])") ==

@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(wrong_weights_are_told) {
     BOOST_REQUIRE(!read);
     return read.error().message;
   };
-  BOOST_TEST(told("[]") == "weights: a list of 5 phases is expected here");
+  BOOST_TEST(told("[]") == "weights: expected a list of 5 phases");
   BOOST_TEST(told("{").starts_with("weights: "));
   BOOST_TEST(told("[{},{},{},{},{}]").starts_with("weights: phase 0: "));
   const std::string key = "\"length\": [";

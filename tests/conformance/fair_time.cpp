@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_bot_is_charged_for_its_own_threads_that_keep_each_other_w
   BOOST_TEST((charged >= std::min(used, whole) - 50ms));
 }
 
-// A machine that is busy is no excuse for a bot that sleeps, however often the thread that asks looks.
+// A machine that is busy is not an excuse for a bot that sleeps, however often the thread that asks looks.
 BOOST_AUTO_TEST_CASE(sleep_is_charged_on_a_busy_machine) {
   Crowd crowd("sleep:300");
   const auto [charged, whole] = crowd.burn(crowd.stage.child.keeper());

@@ -65,7 +65,7 @@ std::vector<Stretch> play_traced(int games, Restart restart, bool may_ponder = f
   request.seed = 1;
   request.lexicon = source_file("tests/data/words/plain.txt");
   request.sandbox = SandboxMode::off;
-  request.conduct.restart = restart;
+  request.referee.restart = restart;
   BookArena arena(request, built_file("bench/bots/book_bot/book_bot"), games, greedy_move);
   void* const shared =
       ::mmap(nullptr, sizeof(SharedCounts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

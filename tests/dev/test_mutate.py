@@ -184,7 +184,7 @@ class Patches(Toy):
         for line, words in zip(lines, ("b.patch does not apply: its lines stand at 2 places in sum.sh",
                                        "c.patch does not apply: its lines stand nowhere in sum.sh",
                                        "d.patch does not apply: there is no sun.sh", "e.patch: it changes nothing",
-                                       "f.patch:2: this is no line", "g.patch does not apply: it changes nothing")):
+                                       "f.patch:2: this is not a line", "g.patch does not apply: it changes nothing")):
             self.assertIn(words, line)
         self.assertFalse(self.tree.exists())
 

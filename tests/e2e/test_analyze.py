@@ -208,7 +208,7 @@ class Game(Cup):
     def test_bad_wishes_are_refused_in_one_sentence(self):
         for arguments, words in ((("greedy",), "either a run's folder or --position"), (("greedy", "cup", "--game", 9), "games 1 to 2"),
                                  (("greedy", "cup", "--game", 1, "--turn", 900), "turns 1 to"), (("greedy", "cup", "--game", 1, "--player", "rando"), "did you mean random?"),
-                                     (("greedy", "cup", "--player", "\x1b"), '--player: "\\x1b" is none of'), (("greedy", "cup", "--game", 1, "--most", 3), "--most"), (("greedy", "cup", "--turn", 3), "--game"), (("greddy", "cup"), "did you mean greedy?"),
+                                     (("greedy", "cup", "--player", "\x1b"), '--player: "\\x1b" is not one of'), (("greedy", "cup", "--game", 1, "--most", 3), "--most"), (("greedy", "cup", "--turn", 3), "--game"), (("greddy", "cup"), "did you mean greedy?"),
                                  (("greedy", "nowhere"), "nowhere"), (("greedy", "--most", 3), "run")):
             with self.subTest(arguments=arguments):
                 done = self.analyze(*arguments)

@@ -62,7 +62,7 @@ class Refused(unittest.TestCase):
                 (("match", "greedy"), "match: name 2 bots, not 1, " + match),
                 (("match", "greedy", "random", "human"), "match: name 2 bots, not 3, " + match),
                 (("match", "greedy", "random", "--games", 2, "--games", 4), "match: --games is given 2 times; give it once;"),
-                (("match", "greedy", "--gamse", 2), "match: there is no flag --gamse; did you mean --games?;"),
+                (("match", "greedy", "--gamse", 2), "match: unknown flag --gamse; did you mean --games?;"),
                 (("analyze", "greedy", "cup", "--position", position), "analyze: run and --position do not go together; leave one out;"),
                 (("analyze", "greedy", "cup", "--turn", 2), "analyze: --turn goes only with --game; give both;"),
                 (("serve", "--json"), "serve: --json goes only with --schema; give both;")):
@@ -74,7 +74,7 @@ class Refused(unittest.TestCase):
         for name in ("a b", "my new bot"):
             for flags in (("--bot", "./nothing"), ("--bot", "random", "--check")):
                 self.assertEqual(self.refused("tournament", *flags, "--bot", f"{name}=greedy"),
-                                 f'toptile: --bot: "{name}" is no name for a bot: it has a blank, but a name has 1 to 40 letters from a to z, digits and - _ . +\n')
+                                 f'toptile: --bot: "{name}" is not a name for a bot: it has a blank, but a name has 1 to 40 letters from a to z, digits and - _ . +\n')
         # A program may take such words.
         self.assertNotIn("no name", self.refused("tournament", "--bot", "sh depth=2", "--bot", "./nothing"))
 
@@ -141,27 +141,27 @@ class Refused(unittest.TestCase):
     def test_what_is_missing_is_named(self):
         for arguments, words in (
                 (("tune", "patient", "--option"), "tune: --option: OPTION should follow;"),
-                (("replay", ""), '"": this is no run: name the folder of one, such as runs/cup'),
+                (("replay", ""), '"": this is not a run: name the folder of one, such as runs/cup'),
                 (("rerun", "", "--game", 1), "name the folder of a run, as in: toptile rerun "),
-                (("replay", "cup", "--feed", ""), "a bot's name, folder or program is expected here, not an empty text"),
+                (("replay", "cup", "--feed", ""), "expected a bot's name, folder or program, not an empty string"),
                 (("league", "show", ""), '"": the league has no such bot'),
-                (("league", "standings", "--league", ""), "--league: a folder or an address is expected here, not an empty text"),
-                (("analyze", "greedy", "cup", "--player", ""), '--player: "" is none of: greedy, random')):
+                (("league", "standings", "--league", ""), "--league: expected a folder or an address, not an empty string"),
+                (("analyze", "greedy", "cup", "--player", ""), '--player: "" is not one of: greedy, random')):
             self.assertIn(words, self.refused(*arguments))
 
     def test_what_is_no_run_says_why(self):
         for command in (("replay",), ("analyze", "greedy"), ("rerun", "--game", 1), ("league", "enter"), ("verify",), ("report",)):
             for named, why in (("nowhere", "there is no such folder"), ("dangling", "there is no such folder"), ("plain", "it has no run.json"),
                                (ESCAPE, "there is no such folder")):
-                self.assertIn(f"{SHOWN if named == ESCAPE else named}: this is no run: {why}", self.refused(*command, named))
+                self.assertIn(f"{SHOWN if named == ESCAPE else named}: this is not a run: {why}", self.refused(*command, named))
         for named in ("file", "fifo", "endless"):
-            self.assertIn(f"{named}: this is no run: it is no folder", self.refused("replay", named))
+            self.assertIn(f"{named}: this is not a run: it is not a folder", self.refused("replay", named))
 
     def test_what_is_no_folder_cannot_be_written_to(self):
         tune = ("tune", "patient", "--option", "Racks", "--pairs", 1, "--lexicon", WORDS)
         tournament = ("tournament", "--bot", "greedy", "--bot", "random", "--games", 2, "--lexicon", WORDS, "--quiet")
         for command in (tune, tournament, ("rerun", "cup", "--game", 1, "--quiet")):
-            for named, why in (("fifo", "this is no folder"), ("file", "this is no folder"), ("endless", "this is no folder"), ("dangling", "this is a link that leads nowhere")):
+            for named, why in (("fifo", "this is not a folder"), ("file", "this is not a folder"), ("endless", "this is not a folder"), ("dangling", "this is a link that leads nowhere")):
                 self.assertIn(f"{named}: {why}; choose another folder", self.refused(*command, "--out", named))
         self.assertIn("file: this is a file already; name a folder for the league", self.refused("league", "init", "file", "--lexicon", WORDS))
         self.assertIn("toptile: league: there is a league here already\n", self.refused("league", "init", "--lexicon", WORDS))
@@ -170,7 +170,7 @@ class Refused(unittest.TestCase):
         for command in (("submit",), ("analyze",), ("tune", "--option", "x")):
             for named in ("./fifo", "./endless"):
                 told = self.refused(*command, named, *(("cup",) if command[0] == "analyze" else ()))
-                self.assertIn("this is no program, as it is no regular file", told)
+                self.assertIn("this is not a program: it is not a regular file", told)
                 self.assertNotIn("chmod", told)
 
     def test_no_file_is_read_without_an_end(self):

@@ -118,7 +118,7 @@ class Limit(unittest.TestCase):
             word = game["turns"][0]["words"][0]
             play = run("replay", here / "run", "--turn", 1).stdout
             self.assertIn("It is challenged, and taken back.", play)
-            self.assertIn(f"The challenge is right: {word} is no word, the play is taken back.", run("replay", here / "run", "--turn", 2).stdout)
+            self.assertIn(f"The challenge is right: {word} is not a word, the play is taken back.", run("replay", here / "run", "--turn", 2).stdout)
             passed = run("replay", here / "run", "--turn", 7).stdout
             self.assertIn("a limit of the harness makes the turn a pass", " ".join(passed.split()))
         with folder() as here:

@@ -264,7 +264,7 @@ class Help(unittest.TestCase):
         for verb in ((), ("match",), ("league", "run")):
             self.assertEqual(run("help", *verb).stdout, run(*verb, "--help").stdout)
         done = run("help", "mathc")
-        self.assertEqual((done.returncode, done.stderr), (2, 'toptile: there is no command "mathc"; did you mean match?; see: toptile --help\n'))
+        self.assertEqual((done.returncode, done.stderr), (2, 'toptile: unknown command "mathc"; did you mean match?; see: toptile --help\n'))
         for words, said in ((("league", "nope"), 'league has no command "nope"'), (("league", "standigns"), 'league has no command "standigns"; did you mean standings?'),
                             (("lexicon", "fnd"), 'lexicon has no command "fnd"; did you mean find?')):
             for asked in (("help", *words), words, (*words, "--help")):
@@ -287,7 +287,7 @@ class Help(unittest.TestCase):
                             ("-a", "a name does not begin with a dash"), ("_+", "a name has at least one letter or digit")):
             done = run("tournament", "--bot", f"{name}=greedy", "--bot", "random")
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
-            self.assertIn("is no name for a bot: " + words, done.stderr)
+            self.assertIn("is not a name for a bot: " + words, done.stderr)
 
     def test_a_configuration_behind_the_bots_is_told_its_place(self):
         with folder() as here:

@@ -446,45 +446,45 @@ class Errors(Config):
     def test_file_line_key_what_is_allowed_and_the_nearest_name(self):
         for text, told in (
             ('{"bots": [],\n "clock": {\n  "kind": "game",\n  "tme_ms": 5}}',
-             "cup.json: line 4: clock: tme_ms: there is no such field; did you mean time_ms? The fields are: kind, time_ms, increment_ms, "),
-            ('{\n"bots": [],\n"gmaes": 4}', "cup.json: line 3: gmaes: there is no such field; did you mean games? The fields are: bots, "),
-            ('{\n"bots": [],\n"format": "roundrobin"}', 'cup.json: line 3: format: kind: "roundrobin" is none of: round_robin, gauntlet, swiss, '
+             "cup.json: line 4: clock: tme_ms: unknown field; did you mean time_ms? The fields are: kind, time_ms, increment_ms, "),
+            ('{\n"bots": [],\n"gmaes": 4}', "cup.json: line 3: gmaes: unknown field; did you mean games? The fields are: bots, "),
+            ('{\n"bots": [],\n"format": "roundrobin"}', 'cup.json: line 3: format: kind: "roundrobin" is not one of: round_robin, gauntlet, swiss, '
              "knock_out, king; did you mean round_robin?"),
-            ('{"bots": [],\n"restart": "on_falut"}', 'cup.json: line 2: restart: "on_falut" is none of: on_fault, each_game, never; '
+            ('{"bots": [],\n"restart": "on_falut"}', 'cup.json: line 2: restart: "on_falut" is not one of: on_fault, each_game, never; '
              "did you mean on_fault?"),
-            ('{"bots": [],\n"sandbox": "on"}', 'cup.json: line 2: sandbox: "on" is none of: auto, require, off'),
+            ('{"bots": [],\n"sandbox": "on"}', 'cup.json: line 2: sandbox: "on" is not one of: auto, require, off'),
             ('{"bots": [],\n\n"games": 1}', "cup.json: line 3: games: 1 is not a whole number from 2 to 100000000"),
             ('{"bots": ["greedy", "random"],\n\n"games": 3}', "cup.json: line 3: games: 3 is not an even number of 2 or more"),
             ('{"bots": ["greedy",\n "random"],\n"rules": "hasbo"}', 'cup.json: line 3: rules: there is no ruleset "hasbo"; the shipped ones are: app, '),
             ('{"bots": ["greedy",\n "random"],\n"rules": {"name": "x",\n"based_on": "hasbro",\n"heigth": 3}}',
-             "cup.json: line 5: rules: heigth: there is no such field; did you mean height? The fields are: "),
+             "cup.json: line 5: rules: heigth: unknown field; did you mean height? The fields are: "),
             ('{"bots": ["greedy",\n "random"],\n"rules": {"name": "x",\n"based_on": "hasbro",\n"height": 30}}',
              "cup.json: line 5: rules: height: 30 is out of range; it can be 1 to 9"),
             ('{"bots": ["greedy",\n "random"],\n"lexicon":\n"englsh"}', "cup.json: line 3: lexicon: englsh: there is no such word list, neither a "
              "file nor a shipped one (common, english); did you mean english?"),
             ('{"bots": ["random",\n "gredy"]}', 'cup.json: line 2: bot 2: "gredy" is neither a shipped bot ('),
-            ('{"bots": ["random",\n {"command": ["greedy"],\n  "nmae": "x"}]}', "cup.json: line 3: bot 2: nmae: there is no such field; did you mean name?"),
+            ('{"bots": ["random",\n {"command": ["greedy"],\n  "nmae": "x"}]}', "cup.json: line 3: bot 2: nmae: unknown field; did you mean name?"),
             ('{"bots": ["random",\n "greedy",\n "random"]}', "cup.json: line 3: bot 3: two bots are called random"),
             ('{"bots": ["random",\n "greedy"],\n"clock": {"kind": "none",\n"measure": "cpu"}}', "cup.json: line 4: clock: measure: without a clock"),
             ('{"bots": ["random",\n "greedy"],\n"format": {"kind": "king",\n"leaders": 1}}', "cup.json: line 4: format: leaders: king has no leaders"),
             ('{"bots": [],\n"x": }', "cup.json: line 2, column 6: this is not JSON: "),
             ('{"bots": [],\n"ä": 1, x}', "cup.json: line 2, column 9: this is not JSON: "),
             ('{"bots": [],\n "games": 2,\n  "games": 4}', 'cup.json: line 3, column 3: the key "games" is given twice in one object'),
-            ('[]', "cup.json: line 1: an object with fields is expected here, not []"),
+            ('[]', "cup.json: line 1: expected an object with fields, not []"),
         ):
             with self.subTest(text):
                 self.assertTrue(self.fault(text).startswith(told), self.fault(text) + "\n" + told)
 
     def test_flags_say_which_word_was_meant(self):
         for arguments, told in (
-            (("--format", "roundrobin"), 'toptile: tournament: --format: "roundrobin" is none of: round_robin, gauntlet, swiss, knock_out, king; '
+            (("--format", "roundrobin"), 'toptile: tournament: --format: "roundrobin" is not one of: round_robin, gauntlet, swiss, knock_out, king; '
              "did you mean round_robin?; see: "),
             (("--restart", "nevr"), "did you mean never?"), (("--sandbox", "requir"), "did you mean require?"),
             (("--rules", "clasic"), 'toptile: --rules: there is no ruleset "clasic"; the shipped ones are: '), (("--rules", "clasic"), "did you mean classic?"),
             (("--lexicon", "comon"), "toptile: --lexicon: comon: there is no such word list"), (("--lexicon", "comon"), "did you mean common?"),
-            (("--bot", "gredy"), "did you mean greedy?"), (("--gmaes", "4"), "toptile: tournament: there is no flag --gmaes; did you mean --games?; see: "),
+            (("--bot", "gredy"), "did you mean greedy?"), (("--gmaes", "4"), "toptile: tournament: unknown flag --gmaes; did you mean --games?; see: "),
             (("--games", "3"), "toptile: --games: 3 is not an even number"), (("--bot", "{"), "toptile: --bot: an object: line 1, column 2: this is not JSON"),
-            (("--bot", '{"command": ["random"], "nmae": "x"}'), "--bot: bot 1: nmae: there is no such field; did you mean name?"),
+            (("--bot", '{"command": ["random"], "nmae": "x"}'), "--bot: bot 1: nmae: unknown field; did you mean name?"),
         ):
             with self.subTest(arguments):
                 done = run("tournament", "--bot", "greedy", "--bot", "random", *arguments, cwd=self.here)
@@ -511,7 +511,7 @@ class Includes(Config):
             self.assertEqual((bot["author"], bot["directory"]), ("Ann", str(self.here / "mine")))
         self.assertTrue(self.fault({"bots": ["greedy", {"manifest": "greedy"}]}).startswith("cup.json: line 1: bot 2: manifest: "))
         told = self.fault({"bots": ["greedy", {"manifest": "mine", "command": ["./bot"]}]})
-        self.assertIn("bot 2: command: there is no such field", told)
+        self.assertIn("bot 2: command: unknown field", told)
         told = self.fault({"bots": ["greedy", {"manifest": "mine", "options": {"Depht": 3}}], "lexicon": str(WORDS)})
         self.assertIn("the option Depht should be set, but the bot has no such option", told)
 
@@ -531,10 +531,10 @@ class Includes(Config):
         cup = {"bots": ["greedy", {"include": "bots.json"}]}
         for text, told in (('["random",\n "gredy"]', f'{self.here}/bots.json: line 2: bot 2: "gredy" is neither a shipped bot'),
                            ('["random",\n {"comand": []}]', f"{self.here}/bots.json: line 2: bot 2: command: this field is missing"),
-                           ('{"bots": []}', f"{self.here}/bots.json: line 1: a list of bots is expected here"),
+                           ('{"bots": []}', f"{self.here}/bots.json: line 1: expected a list of bots"),
                            ("[", f"{self.here}/bots.json: line 1, column 2: this is not JSON"),
                            ('[\n{"include": "bots.json"}]', f"{self.here}/bots.json: line 2: bot 1: include: {self.here}/bots.json: this file includes itself"),
-                           ('["random", {"include": "cup.json"}]', f"{self.here}/cup.json: line 1: a list of bots is expected here")):
+                           ('["random", {"include": "cup.json"}]', f"{self.here}/cup.json: line 1: expected a list of bots")):
             with self.subTest(text):
                 self.write("bots.json", text)
                 self.assertTrue(self.fault(cup).replace("cup.json: line 1: bot 2: include: ", "").startswith(told)
@@ -650,7 +650,7 @@ class Check(Config):
     def test_a_schema_in_the_file_is_for_editors(self):
         self.write("cup.json", merged({"$schema": "tournament.schema.json", "bots": FIELD}, COMMON))
         self.checked("cup.json")
-        self.assertIn("$schema: 5 is no text", self.fault({"$schema": 5, "bots": FIELD}))
+        self.assertIn("$schema: 5 is not a quoted string", self.fault({"$schema": 5, "bots": FIELD}))
 
 
 if __name__ == "__main__":

@@ -114,7 +114,7 @@ class Controlled(unittest.TestCase):
         process = self.begin()
         wait_until(lambda: self.waiting() > 0, "no bot waits")
         self.assertIn("is no longer played", self.command("stop", self.run_folder, "--now"))
-        self.assertIn("the same command goes on", process.communicate(timeout=PATIENCE)[1])
+        self.assertIn("the same command plays the remaining", process.communicate(timeout=PATIENCE)[1])
         self.assertEqual(process.returncode, 130)
 
     def test_events_and_logs_tell_of_it(self):
@@ -131,7 +131,7 @@ class Controlled(unittest.TestCase):
         self.assertEqual(told, [("paused", True), ("paused", False), ("playing", False)])
         self.assertTrue(events[-1]["finished"])
         paused = [event["text"] for event in events if event["event"] == "control"][1]
-        self.assertEqual(paused, f"paused; toptile resume {self.run_folder} goes on")
+        self.assertEqual(paused, f"paused; to resume it: toptile resume {self.run_folder}")
 
     def test_ctrl_c_of_a_paused_run_ends_it(self):
         self.write(games=4)
@@ -141,7 +141,7 @@ class Controlled(unittest.TestCase):
         self.open_gate()
         self.command("pause", self.run_folder)
         process.send_signal(signal.SIGINT)
-        self.assertIn("the same command goes on", process.communicate(timeout=PATIENCE)[1])
+        self.assertIn("the same command plays the remaining", process.communicate(timeout=PATIENCE)[1])
         # It was a wish for that time only.
         self.command("tournament", "cup.json", "--quiet", "--out", self.run_folder)
 
@@ -179,7 +179,7 @@ class Controlled(unittest.TestCase):
         process.communicate(timeout=PATIENCE)
         done = run("pause", self.run_folder)
         self.assertEqual(done.returncode, 2)
-        self.assertIn(f"no program plays this run now; toptile tournament --resume {self.run_folder} goes on with it", done.stderr)
+        self.assertIn(f"this run is not being played; to resume it: toptile tournament --resume {self.run_folder}", done.stderr)
 
 
 if __name__ == "__main__":

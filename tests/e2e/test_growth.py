@@ -279,7 +279,7 @@ class Refused(unittest.TestCase):
                     self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
                     self.assertEqual(files(one), before)
             self.assertIn("two bots or more, and there is none", run("tournament", "--without", "greedy").stderr)
-            self.assertIn("this is no run", resumed(here / "nothing").stderr)
+            self.assertIn("this is not a run", resumed(here / "nothing").stderr)
 
     def test_a_check_refuses_the_same_and_reads_only(self):
         with folder() as here:

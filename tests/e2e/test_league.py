@@ -109,7 +109,7 @@ class Life(LeagueTest):
             shutil.copy(BOTS / "greedy", mine / "greedy")
             (mine / "bot.json").write_text(json.dumps({"name": "mine", "run": ["./greedy"]}))
             self.assert_said(submit(here, mine), 0, "mine-v2 plays")
-            self.assert_said(submit(here, mine), 0, "mine-v2 has the same files, so nothing was handed in")
+            self.assert_said(submit(here, mine), 0, "mine-v2 has the same files, so nothing was submitted")
             # How many games a newcomer gets of so many follows from how long they take.
             bots = {"mine-v2": {"games": 0}}
             for _ in range(5):
@@ -228,7 +228,7 @@ class HandingOut(LeagueTest):
             marked = json.loads(league(here, "marks", "--json").stdout)
             self.assertEqual({one["bot"]: one["mark"] for one in marked}, {"greedy": None, "random": None, "stacker": None})
             self.assert_said(league(here, "marks", "--scale", "greedy=10,random=20"), 2, "random: its mark is above that of greedy")
-            self.assert_said(league(here, "marks", "--scale", "greedy"), 2, "--scale: greedy: a bot, = and a mark are expected")
+            self.assert_said(league(here, "marks", "--scale", "greedy"), 2, "--scale: greedy: expected a bot, = and a mark")
 
     def test_a_tournament_is_played_by_the_bots_of_a_league(self):
         with folder() as here:
@@ -270,12 +270,12 @@ class HandingOut(LeagueTest):
         with folder() as here:
             begin(here)
             self.assert_said(submit(here, "greedy", "--author", "teacher"), 0)
-            (here / "bob.zip").write_text("this is no archive")
+            (here / "bob.zip").write_text("this is not an archive")
             (here / "greedy.zip").write_text("nor is this")
             shutil.copyfile(here / "bob.zip", here / "ann's.zip")
-            why = "this is no archive of a known kind"
+            why = "this is not an archive of a known kind"
             self.assert_said(submit(here, "bob.zip", "--author", "bob"), 1, "bob-v1 is refused: " + why)
-            self.assert_said(submit(here, "bob.zip", "--author", "bob"), 1, "bob-v1 has the same files, so nothing was handed in; it is refused")
+            self.assert_said(submit(here, "bob.zip", "--author", "bob"), 1, "bob-v1 has the same files, so nothing was submitted; it is refused")
             # A name that is taken, or cannot be one, gives way to that of the author.
             self.assert_said(submit(here, "greedy.zip", "--author", "eve"), 1, "eve-v1 is refused: " + why)
             self.assert_said(submit(here, "ann's.zip", "--author", "ann", "--queue"), 1, "ann-v1 is refused: " + why)
@@ -293,7 +293,7 @@ class HandingOut(LeagueTest):
             (here / "bot.json").write_text('{"name": "mine", "run": ["./bot.py"], "rnu": 1}')
             with zipfile.ZipFile(here / "other.zip", "w") as archive:
                 archive.write(here / "bot.json", "bot.json")
-            self.assert_said(submit(here, "other.zip", "--author", "ann"), 1, "mine-v2 is refused: bot.json: line 1: rnu: there is no such field")
+            self.assert_said(submit(here, "other.zip", "--author", "ann"), 1, "mine-v2 is refused: bot.json: line 1: rnu: unknown field")
             self.assert_said(league(here, "show", "mine-v1"), 0, "active")
 
 
@@ -344,7 +344,7 @@ class Entering(LeagueTest):
             self.assert_said(league(here, "enter", "run", "--as", "greedy=greedy-v1", "--as", "random=greedy"), 2,
                              "greedy and random would both be greedy-v1")
             self.assert_said(league(here, "enter", "run", "--as", "nobody=greedy"), 2, "there is no bot nobody in this run")
-            self.assert_said(league(here, "enter", "run", "--as", "greedy"), 2, "--as: greedy: a bot of the run, = and a version")
+            self.assert_said(league(here, "enter", "run", "--as", "greedy"), 2, "--as: greedy: expected a bot of the run, = and a version")
             self.assert_said(league(here, "enter", "run", "--as", "greedy=nobody", "--as", "random=random"), 2, "nobody")
             self.assertEqual(standings(here)["games"], 4)
 
@@ -605,7 +605,7 @@ class Submissions(LeagueTest):
             self.assert_said(league(here, "show", "greddy"), 2, "did you mean greedy")
             self.assert_said(league(here, "pair", "greedy", "greedy"), 2, "both are greedy-v1")
             self.assert_said(league(here, "run", "--games", 2), 2, "fewer than two bots play")
-            (here / "notes.db").write_text("this is no database at all, but a text that is long enough")
+            (here / "notes.db").write_text("this is not a database at all, but a text that is long enough")
             self.assert_said(league(here, "standings", "--league", "notes.db"), 2, "notes.db")
 
 

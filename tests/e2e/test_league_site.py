@@ -72,7 +72,7 @@ class Site(unittest.TestCase):
             (here / "mine").mkdir()
             (here / "mine/work.txt").write_text("x")
             self.assertIn("there are other files here", self.expect(run("league", "site", "mine", cwd=here), 2).stderr)
-            self.assertIn("this is no address of a site", self.expect(run("league", "site", "s", "--url", "example.org", cwd=here), 2).stderr)
+            self.assertIn("this is not an address of a site", self.expect(run("league", "site", "s", "--url", "example.org", cwd=here), 2).stderr)
             self.assertFalse((here / "s").exists())
 
 

@@ -112,7 +112,7 @@ class Match(unittest.TestCase):
     def test_a_clock_of_its_own_that_has_no_effect_is_refused(self):
         for own, flags, told in (({"time_ms": 5}, ("--no-clock",), "the tournament has no clock"),
                                  ({"increment_ms": 5}, ("--movetime", 9), "only a clock for the whole game has an increment"),
-                                 ({"times": 5}, (), "there is no such field"), ({"nodes": -1}, (), "nodes: -1 is not a whole number")):
+                                 ({"times": 5}, (), "unknown field"), ({"nodes": -1}, (), "nodes: -1 is not a whole number")):
             bot = json.dumps({"command": ["greedy"], "clock": own})
             done = match(bot, "random", *flags)
             self.assertEqual(done.returncode, 2, done.stdout)
@@ -229,8 +229,8 @@ class Match(unittest.TestCase):
             log = here / "run" / "games.jsonl"
             whole = log.read_text()
             first = whole.splitlines(keepends=True)[0]
-            for text, words in ((first + whole, "game 2 is expected here, not 1"), (whole.replace('"ranks":[1,2]', '"ranks":[1,256]'), "256 is no rank"),
-                                (whole.replace('"ranks":[2,1]', '"ranks":[256,1]'), "256 is no rank")):
+            for text, words in ((first + whole, "expected game 2, not 1"), (whole.replace('"ranks":[1,2]', '"ranks":[1,256]'), "256 is not a rank"),
+                                (whole.replace('"ranks":[2,1]', '"ranks":[256,1]'), "256 is not a rank")):
                 log.write_text(text)
                 done = run("ratings", here / "run")
                 self.assertEqual(done.returncode, 2)
@@ -246,9 +246,9 @@ class Match(unittest.TestCase):
 
     def test_what_does_not_fit_is_told_in_one_line(self):
         for arguments, words in ((("greedy",), "bots"),
-                                 (("greedy", "random", "--players", "3"), "there is no flag --players"),
-                                 (("greedy", "random", "--sprt", "elo9=3"), "elo9: there is no such field"),
-                                 (("greedy", "random", "--sprt", "kind=spread"), "kind: there is no such field"),
+                                 (("greedy", "random", "--players", "3"), "unknown flag --players"),
+                                 (("greedy", "random", "--sprt", "elo9=3"), "elo9: unknown field"),
+                                 (("greedy", "random", "--sprt", "kind=spread"), "kind: unknown field"),
                                  (("greedy", "random", "--sprt", "elo0=3,elo1=3"), "elo1"),
                                  (("greedy", "random", "--sprt", "elo1=3", "--spread-test", "spread1=3"), "--spread-test"),
                                  (("greedy", "greedy"), "two bots are called greedy; name one of them, as in greedy-2=greedy")):

@@ -193,7 +193,7 @@ class Folders(unittest.TestCase):
 
     def test_bad_wishes_are_refused_in_one_sentence(self):
         with folder() as here:
-            for arguments, words in ((("a b",), "is no name for a bot"), ((".hidden",), "is no name for a bot"),
+            for arguments, words in ((("a b",), "is not a name for a bot"), ((".hidden",), "is not a name for a bot"),
                                      (("mine", "--language", "cobol"), "cobol"), (("mine", "--author", 'a"b'), "--author"),
                                      (("mine", "--author", "a\nb"), "--author"), ((), "name")):
                 with self.subTest(arguments=arguments):

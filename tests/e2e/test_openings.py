@@ -265,7 +265,7 @@ class Openings(unittest.TestCase):
             (here / "league.json").write_text(json.dumps({"openings": {"file": str(OPENINGS)}}))
             done = run("league", "init", here / "league", "--config", here / "league.json")
             self.assertEqual(done.returncode, 2)
-            self.assertIn("league.json: line 1: openings: there is no such field", done.stderr)
+            self.assertIn("league.json: line 1: openings: unknown field", done.stderr)
             play(here, "run", "--games", 2, bots=("--bot", "greedy", "--bot", "random"))
             self.assertEqual(run("league", "init", here / "cup", "--lexicon", WORDS, "--no-clock", "--sandbox", "off").returncode, 0)
             entered = run("league", "enter", here / "run", "--league", here / "cup")

@@ -153,10 +153,10 @@ class Plain(unittest.TestCase):
                 "5e.HIMT": "HIMT is not in the lexicon plain",
                 "move 5e.ZZ": "the rack EHIIMMT holds 0",
                 "move": "A move is one word",
-                "exchange Z": "holds no such tile",
+                "exchange Z": "has no such tile",
                 "exchange": "Name one tile",
                 "challenge": "there is no play to challenge",
-                "paß": "There is no command",
+                "paß": "Unknown command",
                 "scor": "did you mean score?",
                 "": "",
             }
@@ -600,12 +600,12 @@ class Screen(TerminalTest):
         self.play(*PEOPLE, "--rules", "hasbro-challenge", "--out", "run")
         self.await_screen(r"Anna's turn")
         self.press("x", "t", "i", "m", "m")
-        self.await_screen(r"(?m)^TIMM 8$")  # The screen does not tell that it is no word.
+        self.await_screen(r"(?m)^TIMM 8$")  # The screen does not tell that it is not a word.
         self.press("Enter")
         self.await_screen(r"Ben, do you challenge it\?")
         self.press("c")
         screen = self.await_screen(r"Anna's turn: press a key")  # Ben sits at the screen.
-        self.assertRegex(" ".join(line[45:].strip() for line in screen.splitlines()), "TIMM is no word, the play is taken back")
+        self.assertRegex(" ".join(line[45:].strip() for line in screen.splitlines()), "TIMM is not a word, the play is taken back")
 
     def test_the_draw_stands_beside_the_board_also_in_a_small_window(self):
         players = ("--player", "Anna", "--player", "bot:greedy", "--player", "Ben", "--player", "Cy")

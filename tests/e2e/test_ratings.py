@@ -228,7 +228,7 @@ class Files(unittest.TestCase):
         with folder() as here:
             (here / "bad.csv").write_text("first,second,score\na,b,3\n")
             (here / "bad.pgn").write_text('[White "a"]\n[Black "b"]\n\n1-0\n')
-            for arguments, said in ((["bad.csv"], 'bad.csv: line 2: the score "3" is none of 1, 0.5, 0'),
+            for arguments, said in ((["bad.csv"], 'bad.csv: line 2: the score "3" is not 1, 0.5 or 0'),
                                     (["bad.pgn"], "bad.pgn: in the game that begins in line 1, there is no tag Result"),
                                     (["none.csv"], "none.csv: this is neither a run nor a file of results"),
                                     (["-", "--anchor", "bo=3"], "the anchor bo is not one of the players; did you mean bob?"),
@@ -344,12 +344,12 @@ class Export(unittest.TestCase):
                 rack = rack.replace(letter, "", 1)
 
     def test_what_is_wrong_is_one_sentence(self):
-        for arguments, said in ((["--as", "gcg"], "say which one with --game N"), (["--as", "xml"], "\"xml\" is none of: pgn, csv, gcg"),
+        for arguments, said in ((["--as", "gcg"], "say which one with --game N"), (["--as", "xml"], "\"xml\" is not one of: pgn, csv, gcg"),
                                 (["--as", "gcg", "--game", 99], "the run has games 1 to 24"), ([], "--as is required")):
             done = run("export", self.here / "run", *arguments)
             self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
             self.assertIn(said, done.stderr)
-        self.assertIn("this is no run", run("export", pathlib.Path("nowhere"), "--as", "csv").stderr)
+        self.assertIn("this is not a run", run("export", pathlib.Path("nowhere"), "--as", "csv").stderr)
 
 
 class Together(unittest.TestCase):

@@ -443,11 +443,11 @@ class Report(Case):
 
     def test_what_cannot_be_read_is_said_in_a_sentence(self):
         self.assertIn("no such", self.refused("nowhere").lower() + "no such")
-        self.assertIn("nowhere: this is no run", self.refused("nowhere"))
+        self.assertIn("nowhere: this is not a run", self.refused("nowhere"))
         play("run", "--bot", "greedy", "--bot", "random", "--games", 4, cwd=self.here)
         log = self.here / "run/games.jsonl"
         lines = log.read_text().splitlines(keepends=True)
-        for spoilt, why in ((lines[2].replace('"turns"', '"trns"', 1), "line 3: "), (lines[3], "line 3: id: game 3 is expected here"),
+        for spoilt, why in ((lines[2].replace('"turns"', '"trns"', 1), "line 3: "), (lines[3], "line 3: id: expected game 3"),
                             (lines[2].replace('"seat":0', '"seat":"0"', 1), "line 3: "),
                             (re.sub('"end":"[a-z]*"', '"end":"</script>"', lines[2]), "line 3: record: end: ")):
             log.write_text(lines[0] + lines[1] + spoilt)
@@ -476,12 +476,12 @@ class Report(Case):
         play("run", "--bot", "greedy", "--bot", "random", "--games", 2, cwd=self.here)
         mine = self.here / "run.html"
         mine.write_text("<html>my own</html>")
-        self.assertIn("run.html: this file exists and is no report", self.refused("run"))
+        self.assertIn("run.html: this file exists and is not a report", self.refused("run"))
         self.assertEqual(mine.read_text(), "<html>my own</html>")
         self.report("run", "--out", "other.html")
         self.report("run", "--out", "other.html", "--title", "again")
         self.assertEqual(page_of((self.here / "other.html").read_text())[0]["title"], "again")
-        self.assertIn("run: this file exists and is no report, so it is not replaced", self.refused("run", "--out", "run"))
+        self.assertIn("run: this file exists and is not a report, so it is not replaced", self.refused("run", "--out", "run"))
         self.refused("run", "--out", "no/such/folder.html")
         self.assertEqual(self.report("run", "--out", "-"), self.report("run/", "--out", "-").replace("run/", "run"))
         inside = run("report", ".", cwd=self.here / "run")

@@ -96,7 +96,7 @@ class Rerun(unittest.TestCase):
                 self.assertEqual(done.returncode, 2, arguments)
                 self.assertIn(told, " ".join(done.stderr.split()))
                 self.assertFalse((here / "again").exists())
-            self.assertIn("this is no run", rerun(here, "--pair", 1).stderr)
+            self.assertIn("this is not a run", rerun(here, "--pair", 1).stderr)
 
     def test_without_a_place_each_rerun_has_a_folder_of_its_own(self):
         with folder() as here:
@@ -120,7 +120,7 @@ class LeftOut(unittest.TestCase):
             self.assertEqual({name for game in records(here / "run") for name in game["players"]}, {"greedy", "stacker"})
             wrong = run("tournament", cup, "--without", "gredy", "--out", here / "other", "--quiet")
             self.assertEqual(wrong.returncode, 2)
-            self.assertIn("--without: gredy is none of: greedy, random, gone, stacker; did you mean greedy?", wrong.stderr)
+            self.assertIn("--without: gredy is not one of: greedy, random, gone, stacker; did you mean greedy?", wrong.stderr)
 
     def test_broken_bots_stay_away_and_are_named(self):
         with folder() as here:

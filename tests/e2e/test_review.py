@@ -205,7 +205,7 @@ class Run(Reviewed):
                                  (("cup", "--nodes", 0), "--nodes"), (("cup", "--turn", 3), "--game"),
                                  (("cup", "--player", "greddy"), "did you mean greedy?"),
                                  (("greedy", "cup", "--nodes", 50), "--nodes: this is for a review"),
-                                 (("nowhere",), "nowhere: this is no run's folder")):
+                                 (("nowhere",), "nowhere: this is not a run's folder")):
             with self.subTest(arguments=arguments):
                 done = self.analyze(*arguments)
                 self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)

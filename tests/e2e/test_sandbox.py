@@ -28,7 +28,7 @@ def write_reader(path, reads):
 
 
 def play(here, *arguments, **options):
-    seed = 2**60 + 5 if "require" in arguments else 5  # A smaller seed is no secret.
+    seed = 2**60 + 5 if "require" in arguments else 5  # A smaller seed is not a secret.
     return run("tournament", "--lexicon", WORDS, "--games", 2, "--seed", seed, "--out", here / "run", *arguments, **options)
 
 

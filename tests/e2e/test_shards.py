@@ -104,7 +104,7 @@ class Merged(unittest.TestCase):
             self.assertEqual(run("export", shards[1], "--as", "csv").stdout.count("\n"), 9)
             lines = (shards[1] / "games.jsonl").read_text().splitlines(keepends=True)
             (shards[1] / "games.jsonl").write_text("".join(lines[1:]))
-            self.assertIn("line 1: id: game 3 is expected here, not 4", run("verify", shards[1]).stdout)
+            self.assertIn("line 1: id: expected game 3, not 4", run("verify", shards[1]).stdout)
 
     def test_transcripts_and_what_bots_wrote_come_with_it(self):
         with folder() as here:
@@ -133,7 +133,7 @@ class Merged(unittest.TestCase):
             (here / "mine.merging").mkdir()
             (here / "mine.merging" / "letter").touch()
             refused = run("merge", here / "mine", *shards)
-            self.assertIn("in the way", refused.stderr)
+            self.assertIn("a merge did not make this", refused.stderr)
             self.assertTrue((here / "mine.merging" / "letter").exists())
 
 
@@ -217,8 +217,8 @@ class Refused(unittest.TestCase):
                 self.refuse(here, "are both shard 2 of 2", one, two, two)
                 self.refuse(here, "are both shard 1 of 2", one, one, two)
                 self.assertEqual(play(here / "whole").returncode, 0)
-                self.refuse(here, "this run is no shard", one, here / "whole")
-                self.refuse(here, "this is no run", one, here / "nowhere")
+                self.refuse(here, "this run is not a shard", one, here / "whole")
+                self.refuse(here, "this is not a run", one, here / "nowhere")
 
     def test_shards_whose_records_are_not_all_there_or_not_in_their_place(self):
         with folder() as here:
@@ -227,7 +227,7 @@ class Refused(unittest.TestCase):
             lines = log.read_text().splitlines(keepends=True)
             for words, changed in (("shard-2: only 5 of its 8 games are played", lines[:5]),
                                    ("shard-2: only 7 of its 8 games are played", [*lines[:7], lines[7][:-20]]),
-                                   ("line 3: id: game 7 is expected here, not 8", [*lines[:2], lines[3], lines[2], *lines[4:]]),
+                                   ("line 3: id: expected game 7, not 8", [*lines[:2], lines[3], lines[2], *lines[4:]]),
                                    ("line 9: there is no further game in this shard", [*lines, lines[7]]),
                                    ("line 2: seed: the record says", [lines[0], re.sub(r'"seed":"\d+', '"seed":"1', lines[1]), *lines[2:]])):
                 with self.subTest(words):
@@ -289,7 +289,7 @@ class Scripts(unittest.TestCase):
         for more, changes, words in ((("--shards", 5), {}, "5 shards are too many, as there are only 4 pairs"), (("--shards", 2), {"seed": None}, "all shards need the same seed"),
                                      (("--shards", 2), {"format": "knock_out"}, "only round_robin and gauntlet"),
                                      (("--shards", 2), {"bots": ["greedy", "gredy"]}, "did you mean greedy?"),
-                                     (("--shards", 2, "--sbatch=mem"), {}, "is no option of sbatch"),
+                                     (("--shards", 2, "--sbatch=mem"), {}, "is not an option of sbatch"),
                                      (("--shards", 2, "--partition", "a\nb"), {}, "cannot be given to sbatch"),
                                      (("--shards", 0), {}, "--shards"), ((), {}, "--shards")):
             with self.subTest(words), folder() as here:

@@ -242,7 +242,7 @@ class Shards(Strangers):
                 self.change_plan(shard, lambda plan: plan["bots"][0].update(name=name))
                 log = self.here / shard / "games.jsonl"
                 log.write_text(log.read_text().replace('"greedy"', json.dumps(name)))
-            self.refuse("is no name for a bot")
+            self.refuse("is not a name for a bot")
             for shard in ("one", "two"):
                 shutil.rmtree(self.here / shard)
                 shutil.copytree(self.there / shard, self.here / shard)
@@ -266,7 +266,7 @@ class Shards(Strangers):
             with self.subTest(name):
                 shutil.rmtree(self.here / "two" / name)
                 (self.here / "two" / name).symlink_to(self.here / "outside")
-                self.refuse("this is a symbolic link, but a folder is expected here")
+                self.refuse("this is a symbolic link, not a folder")
                 (self.here / "two" / name).unlink()
                 (self.here / "two" / name).mkdir()
 

@@ -483,7 +483,7 @@ class Interrupted(unittest.TestCase):
             process.send_signal(signal.SIGINT)
             output, errors = process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, 130, errors)
-            self.assertIn("the same command goes on with the remaining 9 games", errors)
+            self.assertIn("the same command plays the remaining 9 games", errors)
             self.assertIn("points against", output)
             self.assertEqual(bots_running(marker), [])
             self.assertEqual(games_in(here / "run"), 3)
@@ -498,7 +498,7 @@ class Interrupted(unittest.TestCase):
             gate.touch()
             output, errors = process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, 130, errors)
-            self.assertIn("the same command goes on with the remaining 7 games", errors)
+            self.assertIn("the same command plays the remaining 7 games", errors)
             self.assertEqual(games_in(here / "run"), 5)
             for run_folder in (here / "run", here / "whole"):
                 done = run(*command, run_folder)
@@ -783,7 +783,7 @@ class BadBots(unittest.TestCase):
             bot.chmod(0o755)
             done = run("tournament", "--bot", "greedy", "--bot", f"mine={bot}", "--lexicon", WORDS, "--games", 2, "--out", here / "run")
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
-            self.assertIn("/b\\xff is no UTF-8 text", done.stderr)
+            self.assertIn("/b\\xff is not valid UTF-8", done.stderr)
             self.assertFalse((here / "run").exists())
             odd = here / os.fsdecode(b"run\xff")
             done = run("tournament", "--bot", "greedy", "--bot", "random", "--lexicon", WORDS, "--games", 2, "--out", odd, "--json", "--quiet")
@@ -823,8 +823,8 @@ class BadArguments(unittest.TestCase):
             (("zzz",), "zzz"),
             ((), "a command should follow"),
             (("ratings", "nowhere"), "this is neither a run nor a file of results"),
-            (("verify", "nowhere"), "this is no run"),
-            (("replay", "nowhere"), "this is no run"),
+            (("verify", "nowhere"), "this is not a run"),
+            (("replay", "nowhere"), "this is not a run"),
         )
         for arguments, words in cases:
             with self.subTest(arguments=arguments), folder() as here:

@@ -98,7 +98,7 @@ class Tune(unittest.TestCase):
             self.assertEqual(before, {file.name: file.read_bytes() for file in (here / "tuning").iterdir() if file.is_file()})
             # A line that somebody changed is told, and not believed.
             batches = here / "tuning" / "batches.jsonl"
-            for old, new, told in (('"pair":1', '"pair":2', "pair: 1 is expected here"), ('"wins":', '"wins":9', "wins"), ("{", "[", "JSON")):
+            for old, new, told in (('"pair":1', '"pair":2', "pair: expected 1"), ('"wins":', '"wins":9', "wins"), ("{", "[", "JSON")):
                 text = before["batches.jsonl"].decode()
                 batches.write_text(text.replace(old, new, 1))
                 done = tune("--option", "Aim", *flags, *out)
@@ -156,10 +156,10 @@ class Tune(unittest.TestCase):
 
     def test_wrong_options_are_told(self):
         with folder() as here:
-            for option, told in (("Aym", "Aym is none of: Aim, Scale, Idle, Loud; did you mean Aim?"), ("Loud", "it is a check; only numbers are tuned"),
+            for option, told in (("Aym", "Aym is not one of: Aim, Scale, Idle, Loud; did you mean Aim?"), ("Loud", "it is a check; only numbers are tuned"),
                                  ("Aim,max=101", "max 101 is beyond the bot's own max 100"), ("Scale", "the bot declares no min; give one: --option Scale,min=N"),
-                                 ("Aim,start=5,min=10", "start 5 is not between min 10 and max 100"), ("Aim,depth=3", "depth=3 is none of start=N"),
-                                 ("Aim,step=x", "step=x is none of"), ("Aim,step=0", "step 0 is out of range"), ("", "name an option of the bot")):
+                                 ("Aim,start=5,min=10", "start 5 is not between min 10 and max 100"), ("Aim,depth=3", "depth=3 is not one of start=N"),
+                                 ("Aim,step=x", "step=x is not one of"), ("Aim,step=0", "step 0 is out of range"), ("", "name an option of the bot")):
                 done = tune("--option", option, "--out", here / "tuning")
                 self.assertEqual((done.returncode, done.stdout), (2, ""), option)
                 self.assertIn(told, done.stderr)

@@ -92,7 +92,7 @@ class Events(unittest.TestCase):
             with process.stderr:
                 errors = process.stderr.read()
             self.assertEqual(process.wait(PATIENCE), 141, errors)
-            self.assertIn("nobody reads the output any more; the same command goes on", errors)
+            self.assertIn("nobody reads the output any more; the same command plays the remaining", errors)
             self.assertTrue((here / "run" / "report.html").exists())
             verified = run("verify", here / "run")
             self.assertEqual(verified.returncode, 0, verified.stdout)
@@ -105,7 +105,7 @@ class Events(unittest.TestCase):
             self.assertEqual(process.wait(PATIENCE), 130)
             for line in process.stdout.read().splitlines()[:-1]:
                 json.loads(line)
-            self.assertIn("the same command goes on", process.stderr.read())
+            self.assertIn("the same command plays the remaining", process.stderr.read())
             process.stdout.close()
             process.stderr.close()
 
@@ -285,7 +285,7 @@ class Picture(TerminalTest):
         self.await_screen(self.BAR)
         self.tmux("send-keys", "C-c")
         screen = self.await_screen(r"exit 130")
-        self.assertIn("the same command goes on", screen)
+        self.assertIn("the same command plays the remaining", screen)
         self.assertNotIn("░", screen)
         self.assertIn("toptile itself", screen)
 

@@ -118,8 +118,8 @@ BOOST_AUTO_TEST_CASE(tiles_are_read_and_written) {
   BOOST_TEST(tiles.value().count(0) == 2);
   BOOST_TEST(alphabet.symbols(tiles.value()) == "AAQÄßЖ");
   BOOST_TEST(alphabet.parse_tiles("").value().empty());
-  BOOST_TEST(alphabet.parse_tiles("AÖ").error().message == "\"Ö\" is no tile of this ruleset");
-  BOOST_TEST(alphabet.parse_tiles("A\xC3").error().message == "\"\\xc3\" is no tile of this ruleset");
+  BOOST_TEST(alphabet.parse_tiles("AÖ").error().message == "\"Ö\" is not a tile of this ruleset");
+  BOOST_TEST(alphabet.parse_tiles("A\xC3").error().message == "\"\\xc3\" is not a tile of this ruleset");
   BOOST_TEST(!alphabet.parse_tiles("qu"));
   BOOST_TEST(alphabet.parse_tiles(std::string(255, 'A')).value().count(0) == 255);
   BOOST_TEST(!alphabet.parse_tiles(std::string(256, 'A')));

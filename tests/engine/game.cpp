@@ -598,7 +598,7 @@ BOOST_AUTO_TEST_CASE(nobody_with_a_play_left_and_no_bag_end_the_game) {
   Game game(rules, lexicon, 1, 2);
   play_all(game, {"2a.AAA"});
   BOOST_TEST(end_of(game) == "going on");
-  // A corner would form AA, which is no word here.
+  // A corner would form AA, which is not a word here.
   play_all(game, {"b1.AAA"});
   BOOST_TEST(end_of(game) == "stuck");
   BOOST_TEST(game.final_scores() == (std::vector<int>{6 - 5, 6 - 10}), boost::test_tools::per_element());

@@ -290,7 +290,7 @@ BOOST_AUTO_TEST_CASE(no_word_that_stood_is_wholly_covered) {
             {{"5b.AD", "5e.ON"}, "5b.BEAST", "BEAST", "covered"},
             {{"5b.BD", "5e.AN"}, "5b.BEAST", "EAST", "covered"},
             {{"5b.BD", "5e.AT"}, "5b.BEAST", "EAS", "7"},
-            // A letter that stands alone in the line is no word.
+            // A letter that stands alone in the line is not a word.
             {{"e4.NOT"}, "5e.AT", "AT", "lexicon"},
             {{"e4.TOT"}, "5c.TEN", "TEN", "lexicon"},
             {{"e4.SIT"}, "5d.NO", "NO", "lexicon"},

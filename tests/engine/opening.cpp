@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(an_opening_that_cannot_be_played_says_which_move_and_why) {
       {{"1a.MOOD"}, "0 the first play covers at least one of the squares in the centre"},
       {{"5d.MOOD", "5d.FOOD"}, "1 FOOD is not in the lexicon test"},
       {{"5d.MOOD", "g5.DEAR", "5d.MOOD"}, "2 MOOD stands at d5 already; a play lays at least one tile"},
-      {{"5d.JAZZ"}, "0 the play lays 2 of Z, and 1 of the bag's are left"},
+      {{"5d.JAZZ"}, "0 the play lays 2 of Z, and the bag has 1 left"},
       {{"5c.ABSOLUTE"}, "0 the play lays 8 tiles, and a rack has 7"},
       {{"5d.MOOD", "ex.J"}, "1 an opening has only plays and passes"},
       {{"5d.MOOD", "accept"}, "1 an opening has only plays and passes"},

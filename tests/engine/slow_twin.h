@@ -182,7 +182,7 @@ class SlowTwin {
   }
 
   // "the only laid tile is an S, on an empty square, and every word formed is a word that stood on the board
-  // with this S added at its end"; an S after an S is no plural.
+  // with this S added at its end"; an S after an S is not a plural.
   bool only_adds_s(Place laid, const std::vector<BoardWord>& formed) const {
     if (rules_.plural_s == PluralS::allow || at(grid_, laid).height > 0) return false;
     for (const BoardWord& word : formed) {

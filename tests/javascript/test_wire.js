@@ -123,10 +123,10 @@ test("greedy answers a whole session and leaves", PATIENCE, async () => {
   await ready(bot);
   bot.send(position("QITVVVV"), "go clock 10000,9000 inc 100,100", position("XVVVVVV", "5d.MOOD"), "go movetime 500");
   assert.deepEqual(await bot.next(2), ["bestmove 5c.QUIT", "bestmove pass"]);
-  bot.send("hello", "go movetime soon", "refused lexicon XYZ is no word", "x".repeat(70000), "quit");
+  bot.send("hello", "go movetime soon", "refused lexicon XYZ is not a word", "x".repeat(70000), "quit");
   assert.equal(await bot.closed, 0);
   assert.deepEqual(bot.lines, ["bestmove pass"]);
-  for (const told of ["ignored `hello`", "movetime: `soon`", "XYZ is no word", "more than 65536 bytes"]) {
+  for (const told of ["ignored `hello`", "movetime: `soon`", "XYZ is not a word", "more than 65536 bytes"]) {
     assert.ok(bot.notes.includes(told), bot.notes);
   }
 });

@@ -23,7 +23,7 @@ struct PlayedLeague {
   std::array<GameRecord, 2> records_of(SetNumber set) {
     const LeagueTerms& terms = league.store.terms();
     Plan plan = terms.plan;
-    plan.conduct.lanes = true;
+    plan.referee.lanes = true;
     plan.games = kMaxGames;
     for (const BotVersion& version : {one, other}) plan.bots.push_back({.name = version.label()});
     QuickPlayer player(plan, few_words(), script, {});

@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(unknown_keys_are_refused_by_commands_and_passed_over_by_bot
   const std::string line = "board " + kEmpty + " weather fine rack A";
   BOOST_TEST(
       hasbro(line) ==
-      "position: there is no key \"weather\"; the keys are: board, rack, scores, racks, bag, unseen, moves");
+      "position: unknown key \"weather\"; the keys are: board, rack, scores, racks, bag, unseen, moves");
   BOOST_TEST(hasbro(line, UnknownKeys::ignore) == "board " + kEmpty + " rack A");
   BOOST_TEST(hasbro("board " + kEmpty + " rack A weather", UnknownKeys::ignore) ==
              "board " + kEmpty + " rack A");
@@ -250,16 +250,16 @@ BOOST_AUTO_TEST_CASE(an_error_names_its_key_and_says_what_is_expected) {
       {"board " + kEmpty + " rack a", "position: rack: "},
       {"board " + kEmpty + " rack AAAAAAAA", "position: rack: AAAAAAAA has 8 tiles; a full rack has 7"},
       {good + "scores 1,2,3,4,5",
-       "position: scores: \"1,2,3,4,5\" is no list of 1 to 4 numbers, as in scores 12,24"},
-      {good + "scores 1,", "position: scores: \"1,\" is no list of 1 to 4 numbers"},
+       "position: scores: \"1,2,3,4,5\" is not a list of 1 to 4 numbers, as in scores 12,24"},
+      {good + "scores 1,", "position: scores: \"1,\" is not a list of 1 to 4 numbers"},
       {good + "scores 100001", "position: scores: 100001 is out of range"},
-      {good + "scores 99999999999", "position: scores: \"99999999999\" is no list of 1 to 4 numbers"},
-      {good + "racks seven", "position: racks: \"seven\" is no list of 1 to 4 numbers"},
+      {good + "scores 99999999999", "position: scores: \"99999999999\" is not a list of 1 to 4 numbers"},
+      {good + "racks seven", "position: racks: \"seven\" is not a list of 1 to 4 numbers"},
       {good + "racks 7,-1", "position: racks: -1 is out of range"},
       {good + "racks 100001", "position: racks: 100001 is out of range"},
-      {good + "bag -1", "position: bag: \"-1\" is no number of tiles"},
-      {good + "bag 1.5", "position: bag: \"1.5\" is no number of tiles"},
-      {good + "bag 99999999999", "position: bag: \"99999999999\" is no number of tiles"},
+      {good + "bag -1", "position: bag: \"-1\" is not a number of tiles"},
+      {good + "bag 1.5", "position: bag: \"1.5\" is not a number of tiles"},
+      {good + "bag 99999999999", "position: bag: \"99999999999\" is not a number of tiles"},
       {good + "unseen A1", "position: unseen: "},
       {good + "moves 5d.MOOD,,pass", "position: moves: "},
       {good + "moves 5d.MOOD,", "position: moves: "},
@@ -282,7 +282,7 @@ BOOST_AUTO_TEST_CASE(numbers_are_taken_up_to_their_ends) {
        {std::pair<std::string, std::string>{"scores -100001", "position: scores: -100001 is out of range"},
         {"scores 100001", "position: scores: 100001 is out of range"},
         {"racks 100001", "position: racks: 100001 is out of range"},
-        {"bag 100001", "position: bag: \"100001\" is no number of tiles"}})
+        {"bag 100001", "position: bag: \"100001\" is not a number of tiles"}})
     BOOST_TEST(hasbro(good + numbers) == expected);
 }
 

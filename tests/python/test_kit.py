@@ -76,7 +76,7 @@ class Rules(unittest.TestCase):
         for words, on_board, rack, allowed, why in [
                 ("NET NETS PLUS", ["6f.NET"], "PLUS", "i3.PLUS", "other tiles laid with it"),
                 ("PRINCES PRINCESS", ["5b.PRINCES"], "S", "5b.PRINCESS", "an S after an S"),
-                ("A AS AT", ["e5.AT"], "S", "5e.AS", "one letter was no word"),
+                ("A AS AT", ["e5.AT"], "S", "5e.AS", "one letter was not a word"),
                 ("NET NETS AS", ["6f.NET", "i5.A"], "S", "6f.NETS", "it completes AS down"),
                 ("NETT NETS", ["6f.NETT"], "S", "6f.NETS", "a stacked S"),
                 ("NET NETS SO", ["6f.NET", "i7.O"], "S", "6f.NETS", "it begins a word down"),

@@ -170,8 +170,8 @@ class GreedyOnTheWire(Wire):
 
     def test_a_refusal_is_noted_for_the_author(self):
         bot = self.ready(self.start_greedy())
-        bot.send("refused lexicon XYZ is no word", "quit")
-        self.assertIn("lexicon XYZ is no word", bot.ended()[2])
+        bot.send("refused lexicon XYZ is not a word", "quit")
+        self.assertIn("lexicon XYZ is not a word", bot.ended()[2])
 
 
 class Challenges(Wire):

@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(it_answers_isready_while_it_thinks_and_moves_when_stopped) 
   BOOST_TEST(bot.talk.line() == "readyok");
   BOOST_TEST(bot.exit_code() == 0);
   BOOST_TEST(bot.notes() ==
-             "ignored: \"what?\" is no line of UWI 1\n"
+             "ignored: \"what?\" is not a line of UWI 1\n"
              "ignored: setoption came during a game; options are set before one\n");
 }
 
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(options_are_declared_set_and_read) {
   BOOST_TEST(bot.talk.line() == "info string off the wall,3,,");
   BOOST_TEST(bot.talk.line() == "bestmove pass");
   BOOST_TEST(bot.exit_code() == 0);
-  BOOST_TEST(bot.notes() == "ignored: there is no option Speed\n");
+  BOOST_TEST(bot.notes() == "ignored: unknown option Speed\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_value_that_an_option_does_not_take_is_left_out_and_a_button_is_pressed) {

@@ -56,9 +56,9 @@ Result<void> CsvResults::read_header() {
   columns_ = names.size();
   for (const char other : {';', '\t'}) {
     if (columns_ == 1 && names.front().find(other) != std::string::npos)
-      return error(fmt::format(
-          "the columns are separated by {}, and commas are expected here; save the table as CSV with commas",
-          other == ';' ? "semicolons" : "tabs"));
+      return error(
+          fmt::format("the columns are separated by {}, not by commas; save the table as CSV with commas",
+                      other == ';' ? "semicolons" : "tabs"));
   }
   if (RankedColumns::is_header(names)) {
     if (const auto read = ranked_.emplace().read_header(names); !read) return error(read.error().message);
@@ -101,9 +101,8 @@ Result<void> CsvResults::read_row(GameList& list) {
   }
   const auto score = parse_score(field(kScore));
   if (!score)
-    return error(
-        fmt::format("the score \"{}\" is none of 1, 0.5, 0 (or 1-0, 1/2-1/2, 0-1; * without a result)",
-                    printable(field(kScore))));
+    return error(fmt::format("the score \"{}\" is not 1, 0.5 or 0 (or 1-0, 1/2-1/2, 0-1; * without a result)",
+                             printable(field(kScore))));
   game.score = *score;
   int spread = kNoSpread;
   if (has(kSpread) && !field(kSpread).empty()) {

@@ -19,8 +19,8 @@ namespace toptile {
 namespace {
 
 constexpr std::size_t kBlock = 1 << 18;
-constexpr std::size_t kLongestRow = 1 << 20;  // A longer row lacks a quote or a line end.
-constexpr std::size_t kLongestMark = 2;       // Bytes of the mark that a text is UTF-16.
+constexpr std::size_t kMaxRow = 1 << 20;   // A longer row lacks a quote or a line end.
+constexpr std::size_t kMaxMarkLength = 2;  // Bytes of the mark that a text is UTF-16.
 constexpr std::string_view kBlanks = " \t\r\n\xEF\xBB\xBF";
 
 // Writes up to `size` bytes to `to` and returns their number, which is 0 at the end.
@@ -44,7 +44,7 @@ Result<void> read_blocks(const Source& source, std::size_t block, GameList& list
     is_last = count == 0;
     std::string_view text(bytes.data(), kept + count);
     const bool is_blank = text.find_first_not_of(kBlanks) == text.npos;
-    if (!parser && !is_last && (text.size() < kLongestMark || (is_blank && text.size() < kLongestRow))) {
+    if (!parser && !is_last && (text.size() < kMaxMarkLength || (is_blank && text.size() < kMaxRow))) {
       kept = text.size();
       continue;
     }
@@ -56,7 +56,7 @@ Result<void> read_blocks(const Source& source, std::size_t block, GameList& list
     }
     TOPTILE_TRY_TO(std::visit([&](auto& of) { return of.take(text, is_last, list); }, *parser));
     kept = text.size();
-    if (kept > kLongestRow)
+    if (kept > kMaxRow)
       return Error{"a row or a line is longer than 1 MiB; is a quote or an end of line missing?"};
     std::memmove(bytes.data(), text.data(), kept);
   }

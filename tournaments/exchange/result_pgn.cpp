@@ -96,7 +96,7 @@ Result<void> PgnResults::read_tags(std::string_view line, GameList& list) {
 
 Error PgnResults::not_a_tag(std::string_view line) {
   return Error{
-      fmt::format("{} is no tag; a tag is written as [Name \"value\"], and a quote in the value as \\\"",
+      fmt::format("{} is not a tag; a tag is written as [Name \"value\"], and a quote in the value as \\\"",
                   printable(line))};
 }
 
@@ -147,8 +147,7 @@ Result<void> PgnResults::end_game(GameList& list) {
     game.cluster = cluster_of(game, list);
     list.add(game, spread);
   } else {
-    return wrong(
-        fmt::format("the result \"{}\" is none of 1-0, 1/2-1/2, 0-1 and *", printable(tags_.result)));
+    return wrong(fmt::format("the result \"{}\" is not 1-0, 1/2-1/2, 0-1 or *", printable(tags_.result)));
   }
   tags_.has_white = tags_.has_black = tags_.has_result = tags_.has_any = false;
   tags_.round.clear();

@@ -47,8 +47,7 @@ std::string field_with_bot(const std::string& field, const Plan& plan) {
 Result<ShardRun> read_shard(const RunPaths& paths) {
   TOPTILE_TRY(auto plan, read_run_plan(paths));
   if (!plan.shard)
-    return Error{
-        fmt::format("{}: this run is no shard: its run.json says nothing of a shard", folder_of(paths))};
+    return Error{fmt::format("{}: this run is not a shard: its run.json names none", folder_of(paths))};
   return ShardRun{paths, std::move(plan)};
 }
 
@@ -119,7 +118,7 @@ Result<void> clear(const fs::path& folder) {
       ::open((folder / "lock").c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!lock.is_open())
     return Error{
-        fmt::format("{}: something that no merge made is in the way here; remove it", folder.string())};
+        fmt::format("{}: a merge did not make this; remove it, or choose another folder", folder.string())};
   if (::flock(lock.number(), LOCK_EX | LOCK_NB) != 0)
     return Error{fmt::format("{}: another program is merging here now; wait for it", folder.string())};
   fs::remove_all(folder, error);
@@ -136,7 +135,7 @@ class Merging {
         table_(table),
         store_(store),
         schedule_(schedule_of(plan)),
-        withdrawals_(plan.conduct, plan.bots.size()) {}
+        withdrawals_(plan.referee, plan.bots.size()) {}
 
   Result<GameResults> merge() {
     for (const ShardRun& shard : shards_) {

@@ -125,7 +125,7 @@ Result<void> copy_transcripts(const RunPaths& shard, const Plan& plan, const Run
   for (const std::string& name : names) {
     const auto id = game_of(name, schedule);
     if (!id) {
-      return Error{fmt::format("{}: \"{}\" is no transcript of a game of this shard; remove it",
+      return Error{fmt::format("{}: \"{}\" is not a transcript of a game of this shard; remove it",
                                (shard.folder / folder).string(), printable(name))};
     }
     TOPTILE_TRY_TO(append_file(files_of(shard), folder / name, kMaxTranscriptBytes, Beyond::refused,

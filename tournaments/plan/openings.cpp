@@ -34,7 +34,7 @@ Result<Opening> opening_of_position(std::string_view line, const Ruleset& rules)
   if (take_word(rest) == "position") line = rest;
   TOPTILE_TRY(auto position, parse_position(line, rules, UnknownKeys::refuse));
   if (!position.moves)
-    return Error{"this position has no moves, and an opening is a list of moves; add the key moves"};
+    return Error{"this position has no moves, but an opening is a list of moves; add the key moves"};
   Board board(rules.size);
   for (const Move& move : *position.moves) {
     const auto* placement = std::get_if<Placement>(&move);
@@ -163,8 +163,7 @@ Result<OpeningsRequest> openings_request_from_json(const Json& json, const JsonP
   FieldReader reader(json, where);
   reader.read("file", request.file).read("lines", request.lines);
   reader.read_word("order", request.order, kOpeningOrderWords);
-  if (reader.has("file") == reader.has("lines"))
-    reader.fail({where.words() + ": either file or lines is expected here"});
+  if (reader.has("file") == reader.has("lines")) reader.fail({where.words() + ": expected file or lines"});
   TOPTILE_TRY_TO(reader.finish());
   if (!request.are_wanted()) return Error{where.words() + ": there is no opening; leave the key out"};
   return request;
@@ -182,7 +181,7 @@ Result<Openings> openings_from_json(const Json& json, const Ruleset& rules, cons
     auto opening = parse_opening(lines[i], rules);
     if (!opening) return in_context(place_of_line(where, i).words(), opening.error());
     if (opening.value().empty() || format_opening(opening.value(), rules.alphabet()) != lines[i])
-      return Error{place_of_line(where, i).words() + ": moves with one blank between two are expected here"};
+      return Error{place_of_line(where, i).words() + ": expected moves with one blank between two"};
     openings.list.push_back(std::move(opening).value());
   }
   return openings;

@@ -30,7 +30,7 @@ void read_rules(FieldReader& reader, Json& rules) {
       return reader.fail(ruleset.error());
   } else if (!value->is_string()) {
     return reader.fail("rules",
-                       "the name of a shipped ruleset, a file, or an object with a ruleset is expected here");
+                       "expected the name of a shipped ruleset, a file, or an object with a ruleset");
   }
   rules = *value;
 }
@@ -122,7 +122,7 @@ std::optional<Error> shard_fault(const TournamentRequest& request) {
     return Error{
         "shard: a match that ends by a test cannot be played in shards; leave out the test or the shard"};
   if (!request.seed) return Error{"shard: all shards need the same seed, but none is given; give a seed"};
-  if (request.conduct.restart == Restart::never) {
+  if (request.referee.restart == Restart::never) {
     return Error{
         "shard: with restart never, a fault ends a bot's games in all shards, which do not know of each "
         "other; choose on_fault or each_game"};
@@ -156,7 +156,7 @@ std::optional<Error> open_seed_fault(const TournamentRequest& request) {
 // Returns a fault that does not depend on the bots.
 std::optional<Error> terms_fault(const TournamentRequest& request) {
   if (request.name == "." || request.name == ".." || request.name.find('/') != std::string::npos) {
-    return Error{fmt::format("{}: {} is no name of a folder below runs/", request.where("name").words(),
+    return Error{fmt::format("{}: {} is not a name of a folder below runs/", request.where("name").words(),
                              printable(request.name))};
   }
   if (auto untestable = test_fault(request.test, request.format, 2))
@@ -328,7 +328,7 @@ OpeningTable opening_table_of(const Plan& plan, const Lexicon& lexicon) {
 GameTable table_of(const Plan& plan, const Lexicon& lexicon, const std::string& list) {
   return make_table(plan.rules, lexicon, list,
                     {.time_control = plan.time_control,
-                     .illegal = plan.conduct.illegal,
+                     .illegal = plan.referee.illegal,
                      .adjudicate = plan.adjudicate,
                      .may_ponder = plan.ponder});
 }

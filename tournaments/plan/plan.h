@@ -34,7 +34,7 @@ enum class Restart {
 };
 
 // How the referee treats bots, apart from their clocks.
-struct Conduct {
+struct RefereeSettings {
   Restart restart = Restart::on_fault;
   IllegalPolicy illegal;
   // A bot that crashes, hangs or breaks the protocol before its first move in this many games in a row is
@@ -51,7 +51,7 @@ struct TournamentTerms {
   TimeControl time_control;
   std::optional<AdjudicationTerms> adjudicate;  // nullopt: games end by their rules alone.
   Patience patience;
-  Conduct conduct;
+  RefereeSettings referee;
   SandboxLimits limits;     // The limits of the bots, unless the sandbox is off.
   bool pin = true;          // Each game runs on one processor, with its bots and its side of the referee.
   bool ponder = false;      // A bot may compute while another one is asked.

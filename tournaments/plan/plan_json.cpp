@@ -37,9 +37,9 @@ Json without_reasons(Json plan) {
 std::optional<Error> lexicon_fault(const Plan& plan, const std::string& where) {
   if (name_fault(plan.lexicon_name))
     return Error{
-        fmt::format("{}: name: \"{}\" is no name of a word list", where, printable(plan.lexicon_name))};
+        fmt::format("{}: name: \"{}\" is not a name of a word list", where, printable(plan.lexicon_name))};
   if (is_sha256(plan.lexicon_sha256)) return std::nullopt;
-  return Error{fmt::format("{}: sha256: \"{}\" is no SHA-256 in 64 hexadecimal digits", where,
+  return Error{fmt::format("{}: sha256: \"{}\" is not an SHA-256 in 64 hexadecimal digits", where,
                            printable(plan.lexicon_sha256))};
 }
 
@@ -100,7 +100,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   lexicon_reader.require("words").read("words", plan.lexicon_words, 1, INT32_MAX);
   TOPTILE_TRY_TO(lexicon_reader.finish());
   if (auto fault = lexicon_fault(plan, where + ": lexicon")) return *std::move(fault);
-  if (!bots->is_array()) return Error{where + ": bots: a list is expected here"};
+  if (!bots->is_array()) return Error{where + ": bots: expected a list"};
   if (bots->size() > kMaxBots)
     return Error{
         fmt::format("{}: bots: there are {} bots, but at most {} can play", where, bots->size(), kMaxBots)};

@@ -22,8 +22,7 @@ Result<std::optional<TimeControl::PaidOvertime>> overtime_from_json(const Json& 
                                                                     const JsonPlace& where) {
   if (json == "forfeit") return std::optional<TimeControl::PaidOvertime>();
   if (!json.is_object())
-    return Error{where.words() +
-                 ": \"forfeit\" is expected here, or an object with points, period_ms and most"};
+    return Error{where.words() + ": expected \"forfeit\", or an object with points, period_ms and most"};
   TimeControl::PaidOvertime overtime;
   FieldReader reader(json, where);
   reader.read("points", overtime.points, 1, kMaxOvertimePoints);
@@ -62,11 +61,11 @@ Json illegal_to_json(const IllegalPolicy& policy) {
   return kIllegalWords[static_cast<std::size_t>(policy.kind)];
 }
 
-void read_conduct(FieldReader& reader, Conduct& conduct) {
-  reader.read_word("restart", conduct.restart, kRestartWords)
-      .read("withdraw_after", conduct.withdraw_after, 0, kMaxGames)
-      .read("lanes", conduct.lanes);
-  read_illegal(reader, conduct.illegal);
+void read_conduct(FieldReader& reader, RefereeSettings& referee) {
+  reader.read_word("restart", referee.restart, kRestartWords)
+      .read("withdraw_after", referee.withdraw_after, 0, kMaxGames)
+      .read("lanes", referee.lanes);
+  read_illegal(reader, referee.illegal);
 }
 
 }  // namespace
@@ -131,7 +130,7 @@ void read_terms(FieldReader& reader, TournamentTerms& terms) {
   read_part(reader, "clock", terms.time_control, time_control_from_json);
   read_part(reader, "adjudicate", terms.adjudicate, adjudication_from_json);
   read_part(reader, "patience", terms.patience, patience_from_json);
-  read_conduct(reader, terms.conduct);
+  read_conduct(reader, terms.referee);
   read_part(reader, "limits", terms.limits, limits_from_json);
   reader.read("pin", terms.pin).read("ponder", terms.ponder).read("every_look", terms.every_look);
   read_part(reader, "test", terms.test, test_from_json);
@@ -141,10 +140,10 @@ void add_terms(Json& object, const TournamentTerms& terms) {
   object["clock"] = time_control_to_json(terms.time_control);
   object["adjudicate"] = adjudication_to_json(terms.adjudicate);
   object["patience"] = patience_to_json(terms.patience);
-  object["restart"] = kRestartWords[static_cast<std::size_t>(terms.conduct.restart)];
-  object["illegal"] = illegal_to_json(terms.conduct.illegal);
-  object["withdraw_after"] = terms.conduct.withdraw_after;
-  object["lanes"] = terms.conduct.lanes;
+  object["restart"] = kRestartWords[static_cast<std::size_t>(terms.referee.restart)];
+  object["illegal"] = illegal_to_json(terms.referee.illegal);
+  object["withdraw_after"] = terms.referee.withdraw_after;
+  object["lanes"] = terms.referee.lanes;
   object["limits"] = limits_to_json(terms.limits);
   object["pin"] = terms.pin;
   object["ponder"] = terms.ponder;

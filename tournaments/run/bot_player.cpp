@@ -51,7 +51,7 @@ class BotPlayer final : public GamePlayer {
       const SessionKey faulted = key_of(game.entrants[seat], game);
       let_go_of([&](const SessionKey& key) { return key == faulted; }, Parting::at_once);
     }
-    if (plan_.conduct.restart == Restart::each_game)
+    if (plan_.referee.restart == Restart::each_game)
       let_go_of([](const SessionKey&) { return true; }, Parting::asked);
     return std::move(played.record);
   }
@@ -80,7 +80,7 @@ class BotPlayer final : public GamePlayer {
   }
 
   SessionKey key_of(Entrant entrant, const ScheduledGame& game) const {
-    return {entrant, plan_.conduct.lanes ? game.lane() : 0};
+    return {entrant, plan_.referee.lanes ? game.lane() : 0};
   }
 
   Result<void> open_transcript(const ScheduledGame& game) {

@@ -7,7 +7,7 @@
 namespace toptile {
 
 int lanes_of(const Plan& plan) {
-  return plan.conduct.lanes ? plan.format.players : 1;
+  return plan.referee.lanes ? plan.format.players : 1;
 }
 
 // A folder that a bot may read can contain the run and other bots, so these are hidden from it.

@@ -30,7 +30,8 @@ class Launchpad {
   std::vector<std::vector<BotSpec>> specs_;  // The indices are the lane and the entrant.
 };
 
-// The number of lanes of a plan's bots: one for each game of a set if Conduct::lanes is true, otherwise one.
+// The number of lanes of a plan's bots: one for each game of a set if RefereeSettings::lanes is true,
+// otherwise one.
 int lanes_of(const Plan& plan);
 
 // The end of a sentence that says where the bot's stderr is; empty if it wrote nothing.

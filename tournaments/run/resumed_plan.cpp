@@ -130,7 +130,7 @@ class Changing {
 Result<TournamentRequest> request_of_run(const RunPaths& paths) {
   TOPTILE_TRY(const auto plan, read_run_plan(paths));
   if (std::ranges::any_of(plan.bots, is_person)) {
-    return Error{fmt::format("{0}: people play this game; go on with it: toptile play --resume {0}",
+    return Error{fmt::format("{0}: people play this game; to resume it: toptile play --resume {0}",
                              paths.folder.string())};
   }
   TournamentRequest request;

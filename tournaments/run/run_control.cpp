@@ -102,7 +102,7 @@ std::string words_of(const RunState& state, const RunPaths& paths) {
       return fmt::format("{} game{} at once", state.concurrency, state.concurrency == 1 ? "" : "s");
     case RunMode::paused:
       return state.in_play > 0 ? fmt::format("pausing when {} over", games_words(state.in_play))
-                               : fmt::format("paused; toptile resume {} goes on",
+                               : fmt::format("paused; to resume it: toptile resume {}",
                                              printable(shell_word(paths.folder.string())));
     case RunMode::finishing:
       if (state.in_play == 0) break;
@@ -120,7 +120,7 @@ Error unplayed_fault(const RunPaths& paths) {
     return {fmt::format("{}: this run is finished, with {}, and no program plays it", folder,
                         counted(run.value().results.size(), "game"))};
   }
-  return {fmt::format("{}: no program plays this run now; toptile tournament --resume {} goes on with it",
+  return {fmt::format("{}: this run is not being played; to resume it: toptile tournament --resume {}",
                       folder, shell_word(folder))};
 }
 

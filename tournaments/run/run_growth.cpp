@@ -286,7 +286,7 @@ Result<LeftOutBots> read_left_out(const RunPaths& paths) {
   reader.require("order").read("order", left_out.order);
   const Json* bots = reader.require("bots").read_any("bots");
   TOPTILE_TRY_TO(reader.finish());
-  if (!bots->is_array()) return Error{where + ": bots: a list is expected here"};
+  if (!bots->is_array()) return Error{where + ": bots: expected a list"};
   for (const Json& bot : *bots) {
     TOPTILE_TRY(auto entry, bot_from_json(bot, fmt::format("{}: bot {}", where, left_out.bots.size() + 1)));
     left_out.bots.push_back(std::move(entry));

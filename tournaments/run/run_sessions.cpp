@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::uint64_t kMaxSessionsBytes = 1 << 20;
 constexpr std::size_t kMaxTextBytes = 200;
-constexpr std::string_view kMomentForm = "0000-00-00T00:00:00Z";
+constexpr std::string_view kTimestampForm = "0000-00-00T00:00:00Z";
 
 std::string moment_now() {
   return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
 }
 
 bool is_moment(std::string_view text) {
-  return std::ranges::equal(text, kMomentForm, [](char found, char form) {
+  return std::ranges::equal(text, kTimestampForm, [](char found, char form) {
     return form == '0' ? found >= '0' && found <= '9' : found == form;
   });
 }
@@ -34,12 +34,13 @@ Result<RunSession> session_from_json(const Json& object, const JsonPlace& where)
   FieldReader reader(object, where);
   const auto read_text = [&](const std::string& name, std::string& text) {
     reader.require(name).read(name, text);
-    if (text != clean_text(text, kMaxTextBytes)) reader.fail(name, "this is no short line of visible text");
+    if (text != clean_text(text, kMaxTextBytes))
+      reader.fail(name, "this is not a short line of visible text");
   };
   const auto read_moment = [&](const std::string& name, std::string& moment) {
     reader.require(name).read(name, moment);
     if (!moment.empty() && !is_moment(moment))
-      reader.fail(name, fmt::format("this is no moment such as {}", kMomentForm));
+      reader.fail(name, fmt::format("this is not a timestamp such as {}", kTimestampForm));
   };
   read_moment("began", session.began);
   read_moment("ended", session.ended);

@@ -230,7 +230,7 @@ Schedule schedule_of(const Plan& plan) {
 std::optional<std::string> record_terms_fault(const Plan& plan, const GameRecord& record) {
   for (const int rank : record.ranks) {
     if (rank < 1 || rank > plan.format.players)
-      return fmt::format("ranks: {} is no rank in a game of {}", rank, plan.format.players);
+      return fmt::format("ranks: {} is not a rank in a game of {}", rank, plan.format.players);
   }
   for (const int score : record.scores) {
     if (std::abs(score) > kMaxRecorded)
@@ -283,7 +283,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
   GameResults results;
   // A vector that grows would leave its old memory behind as holes. Memory that is not used costs nothing.
   results.games.reserve(std::min<std::uint64_t>(schedule.expected(), kMaxReservedGames));
-  Withdrawals withdrawals(plan.conduct, plan.bots.size());
+  Withdrawals withdrawals(plan.referee, plan.bots.size());
 
   auto store = RunStore::open(
       paths, plan_to_json(plan), schedule.shard(), resolved.lexicon,
@@ -376,12 +376,12 @@ Result<Plan> read_run_plan(const RunPaths& paths) {
   TOPTILE_TRY(const auto found, files_of(paths).look_for(paths.plan().filename()));
   if (!found) {
     const std::filesystem::path& folder = paths.folder;
-    if (folder.empty()) return Error{"\"\": this is no run: name the folder of one, such as runs/cup"};
+    if (folder.empty()) return Error{"\"\": this is not a run: name the folder of one, such as runs/cup"};
     std::error_code ignored;
     const char* const why = !std::filesystem::exists(folder, ignored)         ? "there is no such folder"
-                            : !std::filesystem::is_directory(folder, ignored) ? "it is no folder"
+                            : !std::filesystem::is_directory(folder, ignored) ? "it is not a folder"
                                                                               : "it has no run.json";
-    return Error{fmt::format("{}: this is no run: {}", folder.string(), why)};
+    return Error{fmt::format("{}: this is not a run: {}", folder.string(), why)};
   }
   TOPTILE_TRY(auto object, read_plan_json(paths));
   return plan_from_json(object, paths.plan().string());

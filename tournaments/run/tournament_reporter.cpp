@@ -12,7 +12,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kShortestPause{500};
+constexpr std::chrono::milliseconds kMinUpdatePause{500};
 constexpr int kPausePerCost = 200;
 
 bool wants_standings(const TournamentListener* listener) {
@@ -115,7 +115,7 @@ void TournamentReporter::tell_standings() {
   const Standings standings = standings_of_run(plan_, results_.games);
   for (TournamentListener* listener : listeners_) listener->standings_changed(standings);
   const Instant end = steady_clock::now();
-  next_standings_ = end + std::max<Duration>(kPausePerCost * (end - begin), kShortestPause);
+  next_standings_ = end + std::max<Duration>(kPausePerCost * (end - begin), kMinUpdatePause);
 }
 
 }  // namespace toptile

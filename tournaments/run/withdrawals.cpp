@@ -27,7 +27,8 @@ bool has_failed_to_start(const GameRecord& record, Seat seat) {
          forfeit->kind == FaultKind::protocol;
 }
 
-Withdrawals::Withdrawals(const Conduct& conduct, std::size_t bots) : conduct_(conduct), entrants_(bots) {}
+Withdrawals::Withdrawals(const RefereeSettings& referee, std::size_t bots)
+    : settings_(referee), entrants_(bots) {}
 
 std::optional<std::string> Withdrawals::reason(Entrant entrant, GameNumber id) const {
   const State& one = entrants_[entrant];
@@ -48,10 +49,10 @@ void Withdrawals::note(const ScheduledGame& scheduled, const GameRecord& record)
     entrant.failures_in_a_row = has_failed ? entrant.failures_in_a_row + 1 : 0;
     if (!has_failed) entrant.last_good = std::max(entrant.last_good, scheduled.id);
     if (forfeit == nullptr) continue;
-    if (conduct_.restart == Restart::never) {
+    if (settings_.restart == Restart::never) {
       entrant.reason = fmt::format("it is never restarted, and in game {} it forfeited: {}: {}", record.id,
                                    name_of(forfeit->kind), forfeit->text);
-    } else if (conduct_.withdraw_after > 0 && entrant.failures_in_a_row >= conduct_.withdraw_after) {
+    } else if (settings_.withdraw_after > 0 && entrant.failures_in_a_row >= settings_.withdraw_after) {
       entrant.reason =
           fmt::format("it made no move in {} games in a row, the last time in game {}: {}: {}",
                       entrant.failures_in_a_row, record.id, name_of(forfeit->kind), forfeit->text);

@@ -19,7 +19,7 @@ bool has_failed_to_start(const GameRecord& record, Seat seat);
 
 class Withdrawals {
  public:
-  Withdrawals(const Conduct& conduct, std::size_t bots);
+  Withdrawals(const RefereeSettings& referee, std::size_t bots);
 
   // Why the entrant does not play that game, or nullopt.
   std::optional<std::string> reason(Entrant entrant, GameNumber id) const;
@@ -35,7 +35,7 @@ class Withdrawals {
     std::string reason;
   };
 
-  const Conduct conduct_;
+  const RefereeSettings settings_;
   std::vector<State> entrants_;
 };
 

@@ -142,7 +142,7 @@ Result<SpsaTerms> spsa_terms_from_json(const Json& object, const JsonPlace& wher
   reader.require("rate").read("rate", terms.last_rate).require("seed").read("seed", terms.seed);
   const Json* options = reader.require("options").read_any("options");
   TOPTILE_TRY_TO(reader.finish());
-  if (!options->is_array()) return Error{where.at("options").words() + ": a list is expected here"};
+  if (!options->is_array()) return Error{where.at("options").words() + ": expected a list"};
   for (const Json& item : *options) {
     TunedOption option;
     FieldReader of_option(item, where.at("options"));

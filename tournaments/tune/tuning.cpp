@@ -53,7 +53,7 @@ Result<BegunTuning> read_begun(const RunPaths& paths) {
   if (!begun.is_object() || begun.value("tune", Json()) != kTuneVersion || !begun.contains("plan") ||
       !begun.contains("spsa"))
     return Error{
-        fmt::format("{}: this is no tuning of this version; choose another folder", paths.tuning().string())};
+        fmt::format("{}: this tuning is of another version; choose another folder", paths.tuning().string())};
   TOPTILE_TRY(auto plan, plan_from_json(begun["plan"], paths.tuning().string() + ": plan"));
   TOPTILE_TRY(auto terms, spsa_terms_from_json(begun["spsa"], paths.tuning().string() + ": spsa"));
   return BegunTuning{std::move(plan), std::move(terms)};
@@ -137,8 +137,8 @@ Result<TunedBatch> batch_from_json(const Spsa& before, const Json& object, const
   const Json expected = batch_to_json(before, batch);
   for (const char* key : {"pair", "pairs", "plus", "minus"}) {
     if (object.at(key) != expected.at(key))
-      return Error{fmt::format("{}: {} is expected here, and not {}", where.at(key).words(),
-                               json_text(expected.at(key)), printable(json_text(object.at(key)), 200))};
+      return Error{fmt::format("{}: expected {}, not {}", where.at(key).words(), json_text(expected.at(key)),
+                               printable(json_text(object.at(key)), 200))};
   }
   if (batch.wins + batch.ties + batch.losses != games)
     return Error{fmt::format("{}: wins, ties and losses should be {} games", where.words(), games)};

@@ -186,7 +186,7 @@ class Session {
   }
   void take(const uwi::SetOption& set) {
     const auto option = std::ranges::find(bot_.options, set.name, &uwi::OptionLine::name);
-    if (option == bot_.options.end()) return note("ignored: there is no option " + set.name);
+    if (option == bot_.options.end()) return note("ignored: unknown option " + set.name);
     const std::string value = set.value.value_or("");
     if (!uwi::accepts(*option, value))
       return note(fmt::format("ignored: option {} has no value \"{}\"", set.name, value));

@@ -349,7 +349,7 @@ class Board {
     return this.#heights.every((height) => height === 0);
   }
 
-  /** The symbol on top, or an empty text. */
+  /** The symbol on top, or an empty string. */
   top(row, column) {
     return this.#tops[row * this.size + column];
   }
@@ -639,7 +639,7 @@ class Position {
 
   /**
    * The play that the player before just made, with its words, points and tiles. It is rebuilt by going through
-   * `moves` from the empty board. It is null when the last move was no play. Throws Unreadable when the moves do
+   * `moves` from the empty board. It is null when the last move was not a play. Throws Unreadable when the moves do
    * not lead to this board.
    */
   lastPlay() {
@@ -1117,7 +1117,7 @@ class Session {
   #setOption(rest) {
     const [, name, value = ""] = /^(?:name )?(.*?)(?: value(?: (.*))?)?$/u.exec(rest);
     const option = this.#options.get(name.trim());
-    if (!option) throw new Unreadable(`there is no option \`${name.trim()}\``);
+    if (!option) throw new Unreadable(`unknown option \`${name.trim()}\``);
     const read = option.valueOf(value.trim());
     if (option.kind !== "button") this.#values[option.name] = read;
   }

@@ -241,7 +241,7 @@ class Board:
         return not any(self._heights)
 
     def top(self, row: int, column: int) -> str:
-        """The symbol on top, or an empty text."""
+        """The symbol on top, or an empty string."""
         return self._tops[row * self.size + column].replace(EMPTY, "")
 
     def height(self, row: int, column: int) -> int:
@@ -456,7 +456,7 @@ class Position:
 
     def last_play(self) -> Move | None:
         """The play that the player before just made, with its words, points and tiles. It is rebuilt by going
-        through `moves` from the empty board. It is None when the last move was no play. Raises Unreadable
+        through `moves` from the empty board. It is None when the last move was not a play. Raises Unreadable
         when the moves do not lead to this board."""
         board = Board(self.board.size)
         laid: tuple = ()
@@ -857,7 +857,7 @@ class _Session:
         name, _, value = rest.partition(" value ")
         name = name.removesuffix(" value").removeprefix("name ").strip()
         if name not in self.options:
-            raise Unreadable("there is no option `%s`" % name)
+            raise Unreadable("unknown option `%s`" % name)
         read = self.options[name].value_of(value.strip())
         if name in self.values:
             self.values[name] = read

@@ -779,7 +779,7 @@ impl Position {
     pub fn text(&self, name: &str) -> &str {
         match self.option(name) {
             Value::Text(value) => value,
-            _ => panic!("the option `{name}` is no text"),
+            _ => panic!("the option `{name}` is not a text"),
         }
     }
 
@@ -1590,7 +1590,7 @@ impl<'a, F: FnMut(&Position) -> String> Session<'a, F> {
         };
         let option = match self.bot.options.iter_mut().find(|option| option.name == name) {
             Some(option) => option,
-            None => return unreadable(format!("there is no option `{name}`")),
+            None => return unreadable(format!("unknown option `{name}`")),
         };
         if let Some(read) = option.read(value)? {
             Arc::make_mut(&mut self.values).insert(name.to_string(), read);

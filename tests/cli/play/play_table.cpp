@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(people_are_asked_whether_they_challenge) {
   const std::string said = talk(*table, {"move 3b." + rack, "rack", "pass", "challenge"});
   BOOST_TEST(said.find("Ben, do you challenge it?") != std::string::npos);
   BOOST_TEST(said.find("There is a question to answer first.") != std::string::npos);
-  BOOST_TEST(said.find("is right: " + rack + " is no word, the play is taken back") != std::string::npos);
+  BOOST_TEST(said.find("is right: " + rack + " is not a word, the play is taken back") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(people_are_challenged_as_often_as_they_are_wrong) {
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(people_are_challenged_as_often_as_they_are_wrong) {
   const std::string rack = table->alphabet().symbols(table->game().rack(Seat{0}));
   for (int i = 0; i < 5; ++i) {
     const std::string said = talk(*table, {"move 3b." + rack, "challenge"});
-    BOOST_TEST(said.find("is right: " + rack + " is no word") != std::string::npos);
+    BOOST_TEST(said.find("is right: " + rack + " is not a word") != std::string::npos);
     BOOST_TEST(said.find("limit of the harness") == std::string::npos);
     BOOST_TEST(table->game().seat_to_move() == 0);
   }

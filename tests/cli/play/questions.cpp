@@ -26,7 +26,7 @@ std::string players_of(Answers answers, std::string* said = nullptr) {
                       }};
   const Opponents opponents{{{"easy", "600"}}, {{"greedy", "0"}, {"random", "-1428"}}, "easy"};
   const auto players = ask_for_players(asking, opponents, [](const std::string& text) -> Result<void> {
-    if (text == "bad") return Error{"bad is no name"};
+    if (text == "bad") return Error{"bad is not a name"};
     return success();
   });
   if (!players) return "nothing";
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(one_to_four_are_named) {
 BOOST_AUTO_TEST_CASE(what_is_no_answer_is_asked_again) {
   std::string said;
   BOOST_TEST(players_of({"0", "5", "two", "1", "?", "p", "bad", "Anna"}, &said) == "Anna");
-  BOOST_TEST(said.find("bad is no name") != std::string::npos);
+  BOOST_TEST(said.find("bad is not a name") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(levels_and_bots_are_two_lists_with_their_scales) {

@@ -58,11 +58,11 @@ BOOST_AUTO_TEST_CASE(error_of_an_archive_names_its_file) {
   place.write("large.zip", std::string((1 << 20) + 1, 'x'));
   ::mkfifo((place / "fifo").c_str(), 0600);
   for (const auto& [name, words] : std::vector<std::pair<std::string, std::string>>{
-           {"text.zip", ": this is no archive of a known kind; pack the folder as .tar.gz, "},
+           {"text.zip", ": this is not an archive of a known kind; pack the folder as .tar.gz, "},
            {"bad.zip", ": this archive is damaged (it has no directory at its end); pack the folder again"},
            {"none.zip", ": this file cannot be read: No such file"},
            {"large.zip", "it can have at most 1048576"},
-           {"fifo", ": this is a FIFO, but a regular file is expected here"}}) {
+           {"fifo", ": this is a FIFO, not a regular file"}}) {
     const std::string message = submitted(place / name);
     BOOST_TEST(message.starts_with(place / name), message);
     BOOST_TEST(message.find(words) != std::string::npos, message);
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(archives_are_refused_before_anything_is_written) {
     BOOST_TEST(submitted(bad_manifest).starts_with(bad_manifest + ": bot.json: line 1, column 2: "));
     BOOST_TEST(submitted(large).find("this archive holds more than 1048576 bytes") != std::string::npos);
     BOOST_TEST(submitted(late).starts_with(late + ": m/../../x: "));
-    // What is found to be good is written, and that it cannot be is no fault of its author.
+    // What is found to be good is written, and that it cannot be is not a fault of its author.
     BOOST_TEST(submitted(good, false).starts_with("TMPDIR: "));
   }
   BOOST_TEST(submitted(good) == "taken");
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(refusals_name_files_as_their_author_knows_them) {
            {"./none", "bot.json: run: none: there is no such file"},
            {"./text", "bot.json: run: text is not executable; try: chmod +x text"},
            {"nosuchprogram",
-            "bot.json: run: \"nosuchprogram\" is no program on PATH; write ./nosuchprogram for a "
+            "bot.json: run: \"nosuchprogram\" is not a program on PATH; write ./nosuchprogram for a "
             "file of the folder"}}) {
     const std::string file = place.write("mine.tar", tar({manifest(run), {"m/text", "x"}}));
     BOOST_TEST(submitted(file) == file + ": " + words);

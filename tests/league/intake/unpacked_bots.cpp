@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_left_if_one_of_them_cannot_be_had) {
   const Folder folder;
   ScriptedLeague<> league;
   const BotVersion good = league.entered("good", packed_bot(folder, "good"));
-  const BotVersion broken = league.entered("broken", "this is no archive");
+  const BotVersion broken = league.entered("broken", "this is not an archive");
   const fs::path to = fs::path(folder / "final");
   BOOST_TEST(message(unpack_bots(league.store, {good, broken}, to)).find("broken-v1") == 0U);
   BOOST_TEST(!fs::exists(to));

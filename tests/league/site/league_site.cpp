@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(texts_are_made_harmless) {
   BOOST_TEST(markup_text(std::string("a\x01\x1b\0z", 5)) == "a\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBDz");
   BOOST_TEST(markup_text("\xEF\xBF\xBE\xEF\xBF\xBF") == "\xEF\xBF\xBD\xEF\xBF\xBD");
   BOOST_TEST(markup_text("\xff") == "\xEF\xBF\xBD");
-  BOOST_TEST(is_utf8(markup_text(std::string(kLongestMarkup - 1, 'x') + "\xC3\xA4\xC3\xA4")));
+  BOOST_TEST(is_utf8(markup_text(std::string(kMaxMarkup - 1, 'x') + "\xC3\xA4\xC3\xA4")));
   BOOST_TEST(markup_text("Jürgen – ok") == "Jürgen – ok");
 }
 
@@ -306,9 +306,10 @@ BOOST_AUTO_TEST_CASE(an_address_that_is_none_is_refused) {
   ScriptedLeague<> league;
   for (const char* url :
        {"example.org", "javascript:alert(1)", "https://a b/", "https://a\"b", "https://a<b"})
-    BOOST_TEST(message(LeagueSite::read(league.store, {.url = url})).find("this is no address of a site") !=
-                   std::string::npos,
-               url);
+    BOOST_TEST(
+        message(LeagueSite::read(league.store, {.url = url})).find("this is not an address of a site") !=
+            std::string::npos,
+        url);
   const LeagueSite site = site_of(league.store, {.url = "https://example.org/league"});
   BOOST_TEST(content(site, league.store, "feed.xml").find("https://example.org/league/feed.xml") !=
              std::string::npos);

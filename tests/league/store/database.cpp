@@ -77,15 +77,15 @@ BOOST_AUTO_TEST_CASE(what_is_no_database_of_a_league_is_refused_and_stays_as_it_
   BOOST_TEST(fault_of(other) == other + ": this is a database of another program: name another file");
   BOOST_TEST((read_file(other).value() == bytes));
   const std::string text = folder.write("notes", std::string(5000, 'x'));
-  BOOST_TEST(fault_of(text) == text + ": this file is no database of SQLite: name another file");
+  BOOST_TEST(fault_of(text) == text + ": this file is not a database of SQLite: name another file");
   BOOST_TEST(read_file(text).value() == std::string(5000, 'x'));
   const std::string short_text = folder.write("short", "hello\n");
-  BOOST_TEST(fault_of(short_text) == short_text + ": this file is no database of SQLite: name another file");
-  BOOST_TEST(fault_of(folder.path()) == folder.path() + ": this is a folder, but a file is expected here");
+  BOOST_TEST(fault_of(short_text) ==
+             short_text + ": this file is not a database of SQLite: name another file");
+  BOOST_TEST(fault_of(folder.path()) == folder.path() + ": this is a folder, not a file");
   BOOST_REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
-  BOOST_TEST(fault_of(folder / "pipe") ==
-             (folder / "pipe") + ": this is a special file, but a file is expected here");
-  BOOST_TEST(fault_of("/dev/null") == "/dev/null: this is a special file, but a file is expected here");
+  BOOST_TEST(fault_of(folder / "pipe") == (folder / "pipe") + ": this is a special file, not a file");
+  BOOST_TEST(fault_of("/dev/null") == "/dev/null: this is a special file, not a file");
   const std::string lost = folder / "no/such.sqlite";
   BOOST_TEST(fault_of(lost) == lost + ": its folder " + (folder / "no") +
                                    " cannot be used: make it first: No such file or directory");

@@ -11,7 +11,7 @@ namespace {
 
 using namespace database_cases;
 
-// A case without a server to ask is no case.
+// A case without a server to ask is not a case.
 boost::test_tools::assertion_result is_there(boost::unit_test::test_unit_id) {
   return has_postgres();
 }

@@ -152,9 +152,9 @@ BOOST_AUTO_TEST_CASE(file_that_is_no_backup_changes_nothing) {
   torn.resize(torn.size() / 2);
   const std::vector<std::pair<std::string, std::string>> cases = {
       {others / "missing", "this backup cannot be read"},
-      {others.path(), "this is no backup of a league"},
-      {others.write("empty", ""), "this is no backup of a league"},
-      {others.write("text", std::string(5000, 'x')), "this file is no database of SQLite"},
+      {others.path(), "this is not a backup of a league"},
+      {others.write("empty", ""), "this is not a backup of a league"},
+      {others.write("text", std::string(5000, 'x')), "this file is not a database of SQLite"},
       {others / "strange", "this is a database of another program"},
       {others / "no_league", "there is no league here"},
       {others.write("torn", torn), "this database is damaged"},

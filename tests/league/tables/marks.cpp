@@ -56,15 +56,15 @@ BOOST_AUTO_TEST_CASE(a_scale_is_read) {
 
 BOOST_AUTO_TEST_CASE(what_is_no_scale_says_why) {
   BOOST_TEST(message(parse_scale("")) ==
-             "--scale: : a bot, = and a mark are expected here; a scale is bots "
+             "--scale: : expected a bot, = and a mark; a scale is bots "
              "with marks, as in random=40,greedy=70,patient=100");
   for (const auto& [text, why] :
        std::map<std::string, std::string>{{"a=1", "two or more are needed"},
                                           {"a=1,b", "a bot, = and a mark"},
                                           {"=1,b=2", "a bot, = and a mark"},
-                                          {"a=1,b=x", "the mark is no number"},
-                                          {"a=1,b=inf", "the mark is no number"},
-                                          {"a=1,b=nan", "the mark is no number"},
+                                          {"a=1,b=x", "the mark is not a number"},
+                                          {"a=1,b=inf", "the mark is not a number"},
+                                          {"a=1,b=nan", "the mark is not a number"},
                                           {"a=2,b=2", "is not above the one before"},
                                           {"a=1,b=2,", "a bot, = and a mark"}})
     BOOST_TEST(message(parse_scale(text)).find(why) != std::string::npos, text);

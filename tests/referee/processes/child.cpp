@@ -133,10 +133,11 @@ BOOST_AUTO_TEST_CASE(a_program_that_cannot_run_is_an_error_that_says_why) {
            "#!/usr/bin/env python3"},
       {folder.write_program("empty", ""), f + "/empty is empty"},
       {"no-such-program-on-path",
-       "\"no-such-program-on-path\" is no program on PATH: give its full path, or ./no-such-program-on-path "
+       "\"no-such-program-on-path\" is not a program on PATH: give its full path, or "
+       "./no-such-program-on-path "
        "for a file "
        "in the bot's folder"},
-      {"", "\"\" is no program on PATH: give its full path, or ./ for a file in the bot's folder"},
+      {"", "\"\" is not a program on PATH: give its full path, or ./ for a file in the bot's folder"},
   };
   for (const Case& c : cases) BOOST_TEST(why_not(c.program) == c.error);
   BOOST_TEST(has_no_children());

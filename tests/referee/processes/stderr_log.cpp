@@ -72,8 +72,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_regular_file_is_not_written) {
   EventLoop loop;
   const auto log = StderrLog::open(loop, must(open_pipe()).read_end, folder / "bot.stderr", kLimit);
   BOOST_REQUIRE(!log);
-  BOOST_TEST(log.error().message ==
-             folder / "bot.stderr" + ": this is a FIFO, but a regular file is expected here");
+  BOOST_TEST(log.error().message == folder / "bot.stderr" + ": this is a FIFO, not a regular file");
 }
 
 }  // namespace

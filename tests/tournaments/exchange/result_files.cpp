@@ -150,10 +150,10 @@ BOOST_AUTO_TEST_CASE(an_error_in_csv_names_the_line) {
   for (const std::string& utf16 : {std::string("\xFF\xFE[\0E\0", 6), std::string("\xFE\xFF\0[\0E", 6)})
     check_error(utf16, "this file is written in UTF-16; save it as UTF-8");
   check_error("first;second;score\na;b;1\n",
-              "line 1: the columns are separated by semicolons, and commas are expected here; save the table "
+              "line 1: the columns are separated by semicolons, not by commas; save the table "
               "as CSV with commas");
   check_error("first\tsecond\tscore\na\tb\t1\n",
-              "line 1: the columns are separated by tabs, and commas are expected here; save the table as "
+              "line 1: the columns are separated by tabs, not by commas; save the table as "
               "CSV with commas");
   check_error(header, "there is no game with a result in this file");
   check_error(
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(an_error_in_csv_names_the_line) {
   check_error("first,second,score,first\n", "line 1: two columns are called first");
   check_error(header + "a,b,1\n\na,b\n", "line 4: there are 2 fields here, but 3 in the first line");
   check_error(header + "a,b,2\n",
-              "line 2: the score \"2\" is none of 1, 0.5, 0 (or 1-0, 1/2-1/2, 0-1; * without a "
+              "line 2: the score \"2\" is not 1, 0.5 or 0 (or 1-0, 1/2-1/2, 0-1; * without a "
               "result)");
   check_error(header + "a,a,1\n", "line 2: a plays itself");
   check_error(header + ",a,1\n", "line 2: a player has no name");
@@ -191,9 +191,10 @@ BOOST_AUTO_TEST_CASE(of_a_game_in_pgn_the_tags_are_read) {
 BOOST_AUTO_TEST_CASE(numbers_may_have_a_sign_and_tags_may_share_a_line) {
   check_games("first,second,score,spread\na,b,+0.5,+3\na,b,1.00,-3\n", {"a-b half c0 3", "a-b 1 c1 -3"});
   check_games("[White \"a]\"] [Black \"b\"][Result \"0-1\"] [Spread \"+3\"]\n\n0-1\n", {"a]-b 0 c0 3"});
-  check_error("[White \"a\"] Black\n",
-              "line 1: [White \"a\"] Black is no tag; a tag is written as [Name \"value\"], and a quote in "
-              "the value as \\\"");
+  check_error(
+      "[White \"a\"] Black\n",
+      "line 1: [White \"a\"] Black is not a tag; a tag is written as [Name \"value\"], and a quote in "
+      "the value as \\\"");
 }
 
 BOOST_AUTO_TEST_CASE(games_in_pgn_need_no_moves_and_perhaps_no_empty_lines) {
@@ -216,14 +217,13 @@ BOOST_AUTO_TEST_CASE(games_of_one_round_between_the_same_two_are_a_pair) {
 }
 
 BOOST_AUTO_TEST_CASE(an_error_in_pgn_names_the_line) {
-  check_error(
-      "[White \"a\"]\n[Black b]\n",
-      "line 2: [Black b] is no tag; a tag is written as [Name \"value\"], and a quote in the value as \\\"");
+  check_error("[White \"a\"]\n[Black b]\n",
+              "line 2: [Black b] is not a tag; a tag is written as [Name \"value\"], and a quote in the "
+              "value as \\\"");
   check_error("\n[White \"a\"]\n[Black \"b\"]\n\n1-0\n",
               "in the game that begins in line 2, there is no tag Result");
-  check_error(
-      "[White \"a\"]\n[Black \"b\"]\n[Result \"2\"]\n\n[White \"c\"]\n",
-      "line 5: in the game that begins in line 1, the result \"2\" is none of 1-0, 1/2-1/2, 0-1 and *");
+  check_error("[White \"a\"]\n[Black \"b\"]\n[Result \"2\"]\n\n[White \"c\"]\n",
+              "line 5: in the game that begins in line 1, the result \"2\" is not 1-0, 1/2-1/2, 0-1 or *");
   check_error("[White \"a\"]\n{", "line 2: a comment has no end; write } to end it");
 }
 

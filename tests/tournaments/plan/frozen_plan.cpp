@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_person_has_no_files) {
     plan["bots"][1] = person("../../../home/me");
     plan["bots"][1]["homes"] = Json::array({"/home/me/"});
   };
-  BOOST_TEST(fault_of(with_home) == "run.json: bot 2: homes: a person has no files");
+  BOOST_TEST(fault_of(with_home) == "run.json: bot 2: homes: people have no files");
 }
 
 BOOST_AUTO_TEST_CASE(two_of_one_name_are_refused) {
@@ -163,17 +163,17 @@ BOOST_AUTO_TEST_CASE(every_other_field_that_is_used_has_its_form) {
   const std::vector<std::tuple<std::string, Json, std::string>> table = {
       {"/bots/0/command/0", "/bots/a\0b"s, "bot 1: command: "},
       {"/bots/0/command/0", "", "bot 1: command: it should name a program"},
-      {"/bots/0/command/0", "git:HEAD", "bot 1: command: git:HEAD is no program"},
-      {"/bots/0/command/0", "git:HEAD:bots/a", "bot 1: command: git:HEAD:bots/a is no program"},
-      {"/bots/0/command/0", "bots/a", "bot 1: command: bots/a is no absolute path"},
-      {"/bots/0/directory", "bots", "bot 1: directory: bots is no absolute path"},
+      {"/bots/0/command/0", "git:HEAD", "bot 1: command: git:HEAD is not a program"},
+      {"/bots/0/command/0", "git:HEAD:bots/a", "bot 1: command: git:HEAD:bots/a is not a program"},
+      {"/bots/0/command/0", "bots/a", "bot 1: command: bots/a is not an absolute path"},
+      {"/bots/0/directory", "bots", "bot 1: directory: bots is not an absolute path"},
       {"/bots/0/directory", "", "bot 1: directory: "},
-      {"/bots/0/readable/0", "data", "bot 1: readable: data is no absolute path"},
+      {"/bots/0/readable/0", "data", "bot 1: readable: data is not an absolute path"},
       {"/bots/0/readable/0", "/a\0b"s, "bot 1: readable: "},
       {"/bots/0/readable/0", "/" + std::string(5000, 'a'), "bot 1: readable: "},
-      {"/bots/0/sha256", "abc", "bot 1: sha256: \"abc\" is no SHA-256"},
+      {"/bots/0/sha256", "abc", "bot 1: sha256: \"abc\" is not an SHA-256"},
       {"/bots/0/sha256", std::string(64, 'G'), "bot 1: sha256: "},
-      {"/lexicon/name", "few\n", "lexicon: name: \"few\\x0a\" is no name of a word list"},
+      {"/lexicon/name", "few\n", "lexicon: name: \"few\\x0a\" is not a name of a word list"},
       {"/lexicon/name", "few\x1b[2J", "lexicon: name: "},
       {"/lexicon/name", "", "lexicon: name: "},
       {"/lexicon/sha256", std::string(63, 'a'), "lexicon: sha256: "},

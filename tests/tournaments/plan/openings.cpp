@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(of_a_position_the_moves_count) {
   BOOST_TEST(parse_opening(other, hasbro()).error().message ==
              "the moves of this position do not lead to its board");
   BOOST_TEST(parse_opening(line.substr(0, line.find(" moves ")), hasbro()).error().message ==
-             "this position has no moves, and an opening is a list of moves; add the key moves");
+             "this position has no moves, but an opening is a list of moves; add the key moves");
   BOOST_TEST(fault_of_file("position board X rack A moves pass").starts_with("line 1: position: board: "));
   BOOST_TEST(
       parse_opening("board " + std::string("..................../") + " rack A moves 16a.MOOD", hasbro())
@@ -131,9 +131,9 @@ BOOST_AUTO_TEST_CASE(a_run_json_has_the_lines_themselves) {
   BOOST_TEST(
       fault(R"({"order": "random", "lines": []})").starts_with("run.json: openings: there is no opening"));
   BOOST_TEST(fault(R"({"order": "random", "lines": ["5d.MOOD  pass"]})") ==
-             "run.json: openings: opening 1: moves with one blank between two are expected here");
+             "run.json: openings: opening 1: expected moves with one blank between two");
   BOOST_TEST(fault(R"({"order": "random", "lines": ["pass", ""]})") ==
-             "run.json: openings: opening 2: moves with one blank between two are expected here");
+             "run.json: openings: opening 2: expected moves with one blank between two");
   BOOST_TEST(fault(R"({"order": "random", "lines": ["5d.\u001bx"]})").find('\x1b') == std::string::npos);
   BOOST_TEST(fault(R"({"lines": ["pass"]})") == "run.json: openings: order: this field is missing");
 }
@@ -154,8 +154,8 @@ BOOST_AUTO_TEST_CASE(a_configuration_names_a_file_or_has_the_lines) {
   BOOST_TEST(fault(R"({"file": "book.txt"})") == "none");
   BOOST_TEST(fault(R"({"lines": ["pass"], "order": "random"})") == "none");
   BOOST_TEST(fault(R"({"file": "book.txt", "lines": ["pass"]})") ==
-             "cup.json: openings: either file or lines is expected here");
-  BOOST_TEST(fault(R"({"order": "random"})") == "cup.json: openings: either file or lines is expected here");
+             "cup.json: openings: expected file or lines");
+  BOOST_TEST(fault(R"({"order": "random"})") == "cup.json: openings: expected file or lines");
   BOOST_TEST(fault(R"({"file": ""})") == "cup.json: openings: there is no opening; leave the key out");
   BOOST_TEST(fault(R"({"file": "x", "order": "chance"})").starts_with("cup.json: openings: order: "));
 }

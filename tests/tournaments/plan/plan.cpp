@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_plan_is_said_in_one_sentence) {
   has(fault_with([](auto& request) { request.lexicon = "latin"; }),
       "no such word list, neither a file nor a shipped one (english)");
   const auto unnamed = bot_source_from_json({{"name", "a b"}, {"command", {"random"}}}, "bot 2");
-  has(unnamed ? "none" : unnamed.error().message, "no name for a bot");
+  has(unnamed ? "none" : unnamed.error().message, "not a name for a bot");
 }
 
 BOOST_AUTO_TEST_CASE(a_script_whose_interpreter_is_not_on_path_is_named_with_it) {
@@ -136,20 +136,19 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_configuration_is_said_with_file_and_ke
       "adjudicate, patience, restart, withdraw_after, lanes, illegal, limits, pin, ponder, every_look, test, "
       "sandbox, $schema";
   BOOST_TEST(fault_of_config("{\"bots\": [\"a\", \"b\"]}") == "none");
-  BOOST_TEST(
-      fault_of_config("{\"bots\": [\"a\", \"b\"],\n\"gmaes\": 4}") ==
-      "/nowhere/cup.json: line 2: gmaes: there is no such field; did you mean games? The fields are: " +
-          kKeys);
+  BOOST_TEST(fault_of_config("{\"bots\": [\"a\", \"b\"],\n\"gmaes\": 4}") ==
+             "/nowhere/cup.json: line 2: gmaes: unknown field; did you mean games? The fields are: " + kKeys);
   BOOST_TEST(fault_of_config("{\"bots\": [],\n \"games\": }")
                  .starts_with("/nowhere/cup.json: line 2, column 11: this is not JSON"));
   BOOST_TEST(fault_of_config("{\"games\": 4}") == "/nowhere/cup.json: line 1: bots: this field is missing");
   BOOST_TEST(fault_of_config("{\"bots\": [], \"games\": \"many\"}")
                  .starts_with("/nowhere/cup.json: line 1: games: \"many\" is not a whole number"));
   const std::string clock = fault_of_config("{\"bots\": [], \"clock\": {\"kind\": \"sun\"}}");
-  BOOST_TEST(clock == "/nowhere/cup.json: line 1: clock: kind: \"sun\" is none of: game, move, none", clock);
+  BOOST_TEST(clock == "/nowhere/cup.json: line 1: clock: kind: \"sun\" is not one of: game, move, none",
+             clock);
   const std::string unknown = fault_of_config("{\"bots\": [], \"clock\": {\"tmie_ms\": 5}}");
   BOOST_TEST(unknown ==
-                 "/nowhere/cup.json: line 1: clock: tmie_ms: there is no such field; did you mean time_ms? "
+                 "/nowhere/cup.json: line 1: clock: tmie_ms: unknown field; did you mean time_ms? "
                  "The fields are: "
                  "kind, time_ms, increment_ms, margin_ms, hang_ms, overtime, bank_ms, measure, nodes",
              unknown);
@@ -167,12 +166,12 @@ BOOST_AUTO_TEST_CASE(overtime_is_a_word_or_what_a_period_costs) {
   BOOST_TEST(paid->most_periods == 3);
   BOOST_TEST(overtime("{}").value().time_control.overtime->points == 10);
   BOOST_TEST(overtime("\"free\"").error().message ==
-             "cup.json: line 1: clock: overtime: \"forfeit\" is expected here, or an object with points, "
+             "cup.json: line 1: clock: overtime: expected \"forfeit\", or an object with points, "
              "period_ms and most");
   BOOST_TEST(overtime(R"({"points": 0})").error().message ==
              "cup.json: line 1: clock: overtime: points: 0 is not a whole number from 1 to 10000");
   BOOST_TEST(overtime(R"({"period": 1})").error().message ==
-             "cup.json: line 1: clock: overtime: period: there is no such field; the fields are: points, "
+             "cup.json: line 1: clock: overtime: period: unknown field; the fields are: points, "
              "period_ms, most");
 }
 
@@ -208,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_bot_as_a_flag_names_it) {
   BOOST_TEST(parsed("mine=./my-bot --depth 3") == R"({"name":"mine","command":["./my-bot","--depth","3"]})");
   BOOST_TEST(parsed("python3 'my bot.py' \"\"") == R"({"command":["python3","my bot.py",""]})");
   BOOST_TEST(parsed("./a=b/bot") == R"({"command":["./a=b/bot"]})");
-  BOOST_TEST(parsed("  ").find("is expected here") != std::string::npos);
+  BOOST_TEST(parsed("  ").find("expected ") != std::string::npos);
   BOOST_TEST(parsed("'open").find("quote") != std::string::npos);
   BOOST_TEST(parsed("mine=").find("program should follow") != std::string::npos);
 }
@@ -261,7 +260,7 @@ BOOST_AUTO_TEST_CASE(names_that_are_no_text_are_refused_in_one_sentence) {
     change(request);
     return fault_of(folder, request);
   };
-  const std::string cure = " is no UTF-8 text, but JSON needs one; give it a name of UTF-8 characters";
+  const std::string cure = " is not valid UTF-8, which JSON needs; rename it";
   BOOST_TEST(fault_with([&](auto& request) { request.bots[1].source = source_of(named); }) ==
              "bot 2: command: " + folder.path() + "/b\\xff" + cure);
   BOOST_TEST(fault_with([&](auto& request) { request.bots[1].source = source_of("./a\xff/mine"); }) ==
@@ -287,8 +286,7 @@ BOOST_AUTO_TEST_CASE(options_that_are_no_object_are_refused_in_a_frozen_plan) {
     plan["bots"][1]["options"] = json_of(options);
     const auto read = plan_from_json(plan, "run.json");
     BOOST_TEST(!read, options);
-    if (!read)
-      BOOST_TEST(read.error().message.starts_with("run.json: bot 2: options: an object is expected here"));
+    if (!read) BOOST_TEST(read.error().message.starts_with("run.json: bot 2: options: expected an object"));
   }
 }
 

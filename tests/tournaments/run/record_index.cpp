@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_cannot_be_opened_any_more_says_why) {
   const auto line = index.line_of(GameNumber{1});
   BOOST_REQUIRE(!line);
   BOOST_TEST(line.error().message ==
-             folder / "games.jsonl" + ": this is a symbolic link, but a regular file is expected here");
+             folder / "games.jsonl" + ": this is a symbolic link, not a regular file");
 }
 
 BOOST_AUTO_TEST_CASE(games_that_wait_for_another_are_found_until_they_stand_in_the_log) {

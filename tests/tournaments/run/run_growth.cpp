@@ -371,7 +371,7 @@ BOOST_AUTO_TEST_CASE(a_test_goes_on_only_without_an_answer_and_every_look_not_at
   QuickScript script;
   script.fails = [](int entrant, const ScheduledGame&) { return entrant == 1; };
   small.plan.games = 4000;
-  small.plan.conduct.withdraw_after = 0;
+  small.plan.referee.withdraw_after = 0;
   small.plan.test = SprtParameters{.elo0 = 0, .elo1 = 300, .rates = {}};
   large.plan = small.plan;
   large.plan.games = 6000;
