@@ -40,8 +40,8 @@ struct BotEntry {
   // The folder with its bot.json. Empty if the bot has none, or if the entry comes from a run.json.
   std::filesystem::path folder = {};
   std::vector<std::vector<std::string>> build = {};  // Commands, each a program and its arguments.
-  // The files that a run copies (bots/frozen_bots.h). An installed program, in a folder `bin` or in one of
-  // the system's folders, is not copied.
+  // The files that a run copies (bots/copies/frozen_bots.h). An installed program, in a folder `bin` or in
+  // one of the system's folders, is not copied.
   std::vector<BotHome> homes = {};
   std::vector<std::filesystem::path> beside = {};  // Other bots' programs that lie in the same folders.
   // Files and folders elsewhere that the organizer lets it read; absolute. In the sandbox it sees no others.

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "bots/frozen_bots.h"
+#include "bots/copies/frozen_bots.h"
 #include "engine/game.h"
 #include "play/players.h"
 #include "play/saved_game.h"

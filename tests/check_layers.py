@@ -47,19 +47,20 @@ add_rooms("referee", ["sandbox", "game"], {"base", "engine", "protocol", "refere
 add_rooms("ratings", ["results", "fit", "tables", "matches"], {"base", "engine", "protocol"})
 UP_TO_GAMES = {"base", "engine", "protocol", "referee/processes", "referee/sandbox", "referee/game"}
 MAY_USE |= {layer: UP_TO_GAMES | {layer} for layer in ("conformance", "bots")}
-add_rooms("tournaments", ["formats", "plan", "standings", "run", "review", "tune", "exchange", "report", "merge"],
-          UP_TO_GAMES | {"bots"} | rooms_of("ratings"))
-BELOW_PLAY = UP_TO_GAMES | {"bots"} | rooms_of("ratings") | rooms_of("tournaments")
+MAY_USE["bots/copies"] = UP_TO_GAMES | {"bots", "bots/copies"}
+add_rooms("tournaments", ["formats", "plan", "standings", "run", "analysis", "resume", "review", "tune", "exchange", "report", "merge"],
+          UP_TO_GAMES | {"bots", "bots/copies"} | rooms_of("ratings"))
+BELOW_PLAY = UP_TO_GAMES | {"bots", "bots/copies"} | rooms_of("ratings") | rooms_of("tournaments")
 MAY_USE["play"] = BELOW_PLAY | {"play"}
 MAY_USE["server/http"] = {"base", "server/http"}  # It knows neither tournaments nor leagues, and its other rooms not each other.
 MAY_USE["server/live"] = BELOW_PLAY | {"server/http", "server/live"}
 BELOW_LEAGUE = BELOW_PLAY | {"conformance"}
-add_rooms("league", ["store", "choice", "tables", "intake", "site", "work"], BELOW_LEAGUE)
+add_rooms("league", ["database", "store", "choice", "tables", "intake", "site", "work"], BELOW_LEAGUE)
 MAY_USE["server/league"] = BELOW_LEAGUE | {"server/http", "server/league"} | rooms_of("league")
 # Only toptile-league, whose verbs are in cli/league, has what leagues need.
 BELOW_CLI = BELOW_LEAGUE | {"play", "server/http", "server/live"}
-add_rooms("cli", ["terminal", "flags", "watch", "replay", "play", "verbs"], BELOW_CLI)
-MAY_USE["cli/verbs"].add("champion")  # `toptile review` has it review games.
+add_rooms("cli", ["terminal", "flags", "watch", "replay", "play", "tournament", "analysis", "verbs"], BELOW_CLI)
+MAY_USE["cli/analysis"].add("champion")  # It reviews games.
 MAY_USE["cli/league"] = BELOW_CLI | {"server/league", "cli/league", "cli/terminal", "cli/flags"} | rooms_of("league")
 MAY_USE["cli"] = BELOW_CLI | rooms_of("cli") | {"cli"}
 # These may include anything, and none of the above may include them.

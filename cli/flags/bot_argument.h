@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "base/temporary_folder.h"
-#include "bots/frozen_bots.h"
+#include "bots/copies/frozen_bots.h"
 
 namespace toptile {
 

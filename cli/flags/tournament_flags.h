@@ -8,7 +8,7 @@
 #include "cli/flags/adjudication_flags.h"
 #include "cli/flags/clock_flags.h"
 #include "tournaments/plan/plan.h"
-#include "tournaments/run/resumed_plan.h"
+#include "tournaments/resume/resumed_plan.h"
 
 namespace toptile {
 

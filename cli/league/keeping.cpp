@@ -22,7 +22,7 @@
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
-#include "league/store/postgres.h"
+#include "league/database/postgres.h"
 #include "league/store/restore.h"
 #include "league/tables/league_views.h"
 #include "league/work/entered_run.h"

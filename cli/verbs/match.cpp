@@ -2,7 +2,7 @@
 
 #include "cli/flags/command.h"
 #include "cli/terminal/terminal.h"
-#include "cli/verbs/play_tournament.h"
+#include "cli/tournament/play_tournament.h"
 
 namespace toptile {
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/text_columns.h"
+#include "cli/analysis/review_run.h"
 #include "cli/flags/bot_argument.h"
 #include "cli/flags/command.h"
 #include "cli/flags/sample_bots.h"
@@ -21,7 +22,6 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
-#include "cli/verbs/review_run.h"
 #include "play/best_scores.h"
 #include "play/bot_seats.h"
 

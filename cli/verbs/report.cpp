@@ -4,12 +4,12 @@
 #include <filesystem>
 
 #include "base/utf8.h"
+#include "cli/analysis/review_run.h"
 #include "cli/flags/command.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/report_file.h"
 #include "cli/terminal/terminal.h"
-#include "cli/verbs/review_run.h"
 #include "cli/watch/tournament_text.h"
 #include "tournaments/plan/schemas.h"
 #include "tournaments/report/report_data.h"

@@ -3,7 +3,7 @@
 
 #include "cli/flags/command.h"
 #include "cli/terminal/terminal.h"
-#include "cli/verbs/play_tournament.h"
+#include "cli/tournament/play_tournament.h"
 #include "tournaments/plan/terms_json.h"
 
 namespace toptile {

@@ -3,8 +3,8 @@
 #include "cli/flags/command.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
-#include "cli/verbs/play_tournament.h"
-#include "cli/verbs/tournament_check.h"
+#include "cli/tournament/play_tournament.h"
+#include "cli/tournament/tournament_check.h"
 #include "tournaments/plan/schemas.h"
 
 namespace toptile {

@@ -4,8 +4,8 @@
 
 #include "base/utf8.h"
 #include "bots/bot_files.h"
-#include "bots/built_bots.h"
 #include "bots/cache_folder.h"
+#include "bots/copies/built_bots.h"
 #include "league/intake/archive.h"
 #include "league/intake/own_paths.h"
 #include "league/intake/submission_files.h"

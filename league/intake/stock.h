@@ -12,7 +12,7 @@
 
 #include "base/result.h"
 #include "base/temporary_folder.h"
-#include "bots/frozen_bots.h"
+#include "bots/copies/frozen_bots.h"
 #include "league/store/league_store.h"
 
 namespace toptile {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "league/store/database.h"
+#include "league/database/database.h"
 
 namespace toptile {
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace toptile {
 
@@ -37,6 +38,9 @@ inline constexpr VersionState kLastVersionState = VersionState::removed;
 // Whether a worker still has to decide if it may play.
 constexpr bool is_queued(VersionState state) {
   return state <= VersionState::trying;
+}
+inline std::vector<VersionState> queued_states() {
+  return {VersionState::received, VersionState::building, VersionState::checking, VersionState::trying};
 }
 // Whether it was ever accepted and its games count.
 constexpr bool is_rated(VersionState state) {

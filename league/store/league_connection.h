@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "league/store/database.h"
+#include "league/database/database.h"
 #include "league/store/league_terms.h"
 
 namespace toptile {
@@ -17,6 +17,9 @@ struct Lease {
   std::string worker;
   std::chrono::milliseconds time{60'000};
 };
+
+// A unique name for this process.
+std::string worker_name();
 
 struct LeagueConnection {
   std::unique_ptr<Database> database;

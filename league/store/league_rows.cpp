@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/words.h"
+#include "league/store/packed_result.h"
 
 namespace toptile {
 
@@ -104,6 +105,28 @@ Result<LeagueTerms> kept_terms(Database& database) {
   const std::string where = database.name() + ": the league's terms";
   TOPTILE_TRY(auto object, parse_json(*kept, where));
   return league_terms_from_json(object, where);
+}
+
+Result<ForfeitCount> count_forfeits(Database& database, VersionId version, std::int64_t since) {
+  ForfeitCount count;
+  Result<void> read = success();
+  TOPTILE_TRY_TO(database.query(
+      "SELECT one, first_game, second_game FROM played WHERE (one = $1 OR other = $1) AND ended >= $2",
+      {sql_number(version), sql_number(since)}, [&](const SqlRow& row) {
+        const int own = row.integer(0) == version ? 0 : 1;
+        for (const int column : {1, 2}) {
+          const auto result = unpacked(row.integer(column), 1);
+          if (!result) {
+            read = result.error();
+            continue;
+          }
+          ++count.games;
+          for (const SeatResult& seat : result.value().seats())
+            if (seat.entrant == own && seat.fate == SeatResult::Fate::forfeited) ++count.forfeited;
+        }
+      }));
+  TOPTILE_TRY_TO(read);
+  return count;
 }
 
 }  // namespace toptile

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "league/database/database.h"
 #include "league/store/bot_version.h"
-#include "league/store/database.h"
 #include "league/store/league_store.h"
 #include "league/store/league_terms.h"
 
@@ -50,5 +50,11 @@ Result<void> keep_content(Database& database, const std::string& sha256, std::ui
                           const std::string& packed);
 // An error if there is no such content.
 Result<std::string> find_content(Database& database, const std::string& sha256);
+
+struct ForfeitCount {
+  int games = 0, forfeited = 0;
+};
+// The games of the version that ended at that time or later, in milliseconds since 1970.
+Result<ForfeitCount> count_forfeits(Database& database, VersionId version, std::int64_t since);
 
 }  // namespace toptile

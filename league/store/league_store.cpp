@@ -35,6 +35,11 @@ Result<LeagueStore> LeagueStore::open(std::unique_ptr<Database> database) {
   return LeagueStore(std::move(database), std::move(terms));
 }
 
+Result<LeagueStore> LeagueStore::open(const std::string& address, const RetryTerms& retries) {
+  TOPTILE_TRY(auto database, open_database(address, retries));
+  return open(std::move(database));
+}
+
 Result<std::string> LeagueStore::words() {
   TOPTILE_TRY(const auto packed, find_content(database(), terms().plan.lexicon_sha256));
   auto words = inflated(packed, kMaxWordsBytes);

@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "league/database/retries.h"
 #include "league/store/league_connection.h"
 #include "league/store/rating_history.h"
 #include "league/store/stored_sets.h"
@@ -27,6 +28,8 @@ class LeagueStore {
                                     const Lexicon& lexicon);
   // Opens a league. Its tables are brought up to date.
   static Result<LeagueStore> open(std::unique_ptr<Database> database);
+  // The same, at an address (open_database).
+  static Result<LeagueStore> open(const std::string& address, const RetryTerms& retries);
 
   StoredVersions& versions() { return versions_; }
   StoredSets& sets() { return sets_; }

@@ -1,10 +1,10 @@
-// The tables of a league, as steps from each version of Toptile to the next (league/store/migrations.h). A
+// The tables of a league, as steps from each version of Toptile to the next (league/database/migrations.h). A
 // released step is never changed.
 #pragma once
 
 #include <span>
 
-#include "league/store/migrations.h"
+#include "league/database/migrations.h"
 
 namespace toptile {
 

@@ -15,11 +15,11 @@
 #include "base/files.h"
 #include "base/utf8.h"
 #include "base/words.h"
+#include "league/database/postgres.h"
+#include "league/database/postgres_address.h"
+#include "league/database/sqlite.h"
 #include "league/store/league_rows.h"
 #include "league/store/league_store.h"
-#include "league/store/postgres.h"
-#include "league/store/postgres_address.h"
-#include "league/store/sqlite.h"
 
 namespace toptile {
 

@@ -10,7 +10,6 @@
 #include "bots/shown_name.h"
 #include "league/store/authors.h"
 #include "league/store/league_rows.h"
-#include "league/store/packed_result.h"
 #include "league/store/timestamp.h"
 #include "tournaments/report/deflate.h"
 
@@ -19,8 +18,6 @@ namespace toptile {
 namespace {
 
 constexpr std::size_t kMaxLog = 1 << 20;
-const std::vector<VersionState> kQueued = {VersionState::received, VersionState::building,
-                                           VersionState::checking, VersionState::trying};
 
 // The part of a bot's name before a suffix such as "-v2", or nullopt if it has no such suffix.
 std::optional<std::string_view> without_version(std::string_view name) {
@@ -281,7 +278,7 @@ Result<bool> StoredVersions::step(VersionId version, const std::string& worker, 
   TOPTILE_ASSERT(is_queued(to) && to != VersionState::received);
   bool is_ours = false;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
-    TOPTILE_TRY(is_ours, move(now, {version, kQueued, to, "", worker}));
+    TOPTILE_TRY(is_ours, move(now, {version, queued_states(), to, "", worker}));
     return success();
   }));
   return is_ours;
@@ -308,7 +305,7 @@ Result<void> StoredVersions::retire_older(std::int64_t now, VersionId version) {
 Result<bool> StoredVersions::accept(VersionId version, const std::string& worker, const std::string& log) {
   bool is_ours = false;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
-    TOPTILE_TRY(is_ours, move(now, {version, kQueued, VersionState::active, "", worker}));
+    TOPTILE_TRY(is_ours, move(now, {version, queued_states(), VersionState::active, "", worker}));
     if (!is_ours) return success();
     TOPTILE_TRY_TO(database().execute("UPDATE versions SET log = $1 WHERE id = $2",
                                       {Bytes{deflated(shortened(log))}, sql_number(version)}));
@@ -321,7 +318,7 @@ Result<bool> StoredVersions::refuse(VersionId version, const std::string& worker
                                     const std::string& log) {
   bool is_ours = false;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
-    TOPTILE_TRY(is_ours, move(now, {version, kQueued, VersionState::refused, reason, worker}));
+    TOPTILE_TRY(is_ours, move(now, {version, queued_states(), VersionState::refused, reason, worker}));
     if (!is_ours) return success();
     TOPTILE_TRY_TO(database().execute("UPDATE versions SET log = $1 WHERE id = $2",
                                       {Bytes{deflated(shortened(log))}, sql_number(version)}));
@@ -337,7 +334,7 @@ Result<bool> StoredVersions::refuse(VersionId version, const std::string& worker
 Result<bool> StoredVersions::give_back(VersionId version, const std::string& worker) {
   bool is_ours = false;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
-    TOPTILE_TRY(is_ours, move(now, {version, kQueued, VersionState::received, "", worker}));
+    TOPTILE_TRY(is_ours, move(now, {version, queued_states(), VersionState::received, "", worker}));
     return success();
   }));
   return is_ours;
@@ -403,37 +400,6 @@ Result<void> StoredVersions::note_starts(VersionId version, int failed, bool has
     return success();
   });
 }
-
-namespace {
-
-struct ForfeitCount {
-  int games = 0, forfeited = 0;
-};
-
-// The games of the version that ended at that time or later, in milliseconds since 1970.
-Result<ForfeitCount> count_forfeits(Database& database, VersionId version, std::int64_t since) {
-  ForfeitCount count;
-  Result<void> read = success();
-  TOPTILE_TRY_TO(database.query(
-      "SELECT one, first_game, second_game FROM played WHERE (one = $1 OR other = $1) AND ended >= $2",
-      {sql_number(version), sql_number(since)}, [&](const SqlRow& row) {
-        const int own = row.integer(0) == version ? 0 : 1;
-        for (const int column : {1, 2}) {
-          const auto result = toptile::unpacked(row.integer(column), 1);
-          if (!result) {
-            read = result.error();
-            continue;
-          }
-          ++count.games;
-          for (const SeatResult& seat : result.value().seats())
-            if (seat.entrant == own && seat.fate == SeatResult::Fate::forfeited) ++count.forfeited;
-        }
-      }));
-  TOPTILE_TRY_TO(read);
-  return count;
-}
-
-}  // namespace
 
 Result<std::optional<BotVersion>> StoredVersions::pause_if_forfeiting(VersionId version,
                                                                       const std::string& last_forfeit) {

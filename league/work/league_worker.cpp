@@ -1,19 +1,17 @@
 #include "league/work/league_worker.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
-#include <random>
 #include <set>
 #include <thread>
 
 #include "base/utf8.h"
+#include "league/database/retries.h"
 #include "league/intake/stock.h"
-#include "league/store/retries.h"
 #include "league/work/examination.h"
 #include "league/work/matchmaker.h"
 #include "league/work/set_player.h"
@@ -33,18 +31,12 @@ class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds) {}
   ~Stopwatch() { seconds_ += std::chrono::duration<double>(steady_clock::now() - begin_).count(); }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
+  Stopwatch(const Stopwatch&) = delete;  // Nor can it be assigned, as it has a reference.
 
  private:
   double& seconds_;
   const steady_clock::time_point begin_ = steady_clock::now();
 };
-
-Result<LeagueStore> open_store(const std::string& address, const RetryTerms& retries) {
-  TOPTILE_TRY(auto database, open_database(address, retries));
-  return LeagueStore::open(std::move(database));
-}
 
 // The state that the threads of one process share.
 class Workshop {
@@ -63,7 +55,7 @@ class Workshop {
   }
 
   Result<WorkDone> work(const std::stop_token& stop) {
-    TOPTILE_TRY(auto store, open_store(request_.league, retries_));
+    TOPTILE_TRY(auto store, LeagueStore::open(request_.league, retries_));
     matchmaker_.emplace(std::move(store), request_.limits.elo);
     std::vector<std::jthread> threads;
     for (int lane = 0; lane < request_.threads; ++lane) threads.emplace_back([this, lane] { work_in(lane); });
@@ -92,7 +84,7 @@ class Workshop {
   Result<void> release_all() {
     RetryTerms once = retries_;
     once.patience = milliseconds(0);
-    TOPTILE_TRY(auto store, open_store(request_.league, once));
+    TOPTILE_TRY(auto store, LeagueStore::open(request_.league, once));
     for (int lane = 0; lane < request_.threads; ++lane) {
       TOPTILE_TRY_TO(store.release(lease_of(lane).worker));
     }
@@ -106,7 +98,7 @@ class Workshop {
       if (stop_.stop_requested()) return;
       const auto told = retries.persist([&]() -> Result<void> {
         if (!store) {
-          TOPTILE_TRY(store, open_store(request_.league, retries_));
+          TOPTILE_TRY(store, LeagueStore::open(request_.league, retries_));
         }
         for (int lane = 0; lane < request_.threads; ++lane) {
           TOPTILE_TRY_TO(store->keep_alive(lease_of(lane)));
@@ -268,9 +260,7 @@ class Workshop::Thread {
 
   // Fewer than two bots are active. Others may be examined now, or be submitted later.
   Result<Went> wait_for_bots() {
-    TOPTILE_TRY(const auto queued, store_.versions().list({{},
-                                                           {VersionState::received, VersionState::building,
-                                                            VersionState::checking, VersionState::trying}}));
+    TOPTILE_TRY(const auto queued, store_.versions().list({{}, queued_states()}));
     std::unique_lock lock(shop_.mutex_);
     const WorkLimits& limits = shop_.request_.limits;
     if (queued.empty() && (limits.games || limits.elo)) {
@@ -433,7 +423,7 @@ class Workshop::Thread {
 
 void Workshop::work_in(int lane) {
   Retries retries(retries_);
-  auto store = retries.persist([&] { return open_store(request_.league, retries_); });
+  auto store = retries.persist([&] { return LeagueStore::open(request_.league, retries_); });
   if (!store && stop_.stop_requested()) return;
   if (!store) return note_error(store.error());
   Thread thread(*this, std::move(store).value(), retries, lane);
@@ -442,18 +432,11 @@ void Workshop::work_in(int lane) {
 
 }  // namespace
 
-std::string worker_name() {
-  char host[256] = "";
-  ::gethostname(host, sizeof host - 1);
-  std::random_device random;
-  return fmt::format("{}:{}:{:08x}{:08x}", host, ::getpid(), random(), random());
-}
-
 Result<WorkDone> work(const WorkRequest& request, const WorkListener& listener, const std::stop_token& stop) {
   std::unique_ptr<LeagueTerms> terms;
   std::string words;
   {
-    TOPTILE_TRY(auto store, open_store(request.league, request.retries));
+    TOPTILE_TRY(auto store, LeagueStore::open(request.league, request.retries));
     terms = std::make_unique<LeagueTerms>(store.terms());
     TOPTILE_TRY(words, store.words());
   }

@@ -11,8 +11,8 @@
 
 #include "base/result.h"
 #include "bots/shipped_files.h"
+#include "league/database/retries.h"
 #include "league/store/league_store.h"
-#include "league/store/retries.h"
 
 namespace toptile {
 
@@ -57,8 +57,5 @@ struct WorkDone {
 // first piece of work is returned at once; later errors are retried (RetryTerms), while sets that were played
 // wait to be stored.
 Result<WorkDone> work(const WorkRequest& request, const WorkListener& listener, const std::stop_token& stop);
-
-// A unique name for this process.
-std::string worker_name();
 
 }  // namespace toptile

@@ -1,6 +1,6 @@
 // What every conversation with a bot begins with: the referee's (bot_session.h), that of `toptile check`
-// (conformance/talk.h), and that of a bot in a debugger (tournaments/run/fed_bot.h). They differ in what they
-// send, when they are patient, and what they make of a strange line.
+// (conformance/talk.h), and that of a bot in a debugger (tournaments/analysis/fed_bot.h). They differ in what
+// they send, when they are patient, and what they make of a strange line.
 #pragma once
 
 #include <stop_token>

@@ -10,7 +10,7 @@
 #include "bots/bot_manifest.h"
 #include "tests/fuzz/rulesets.h"
 #include "tests/fuzz/sentence.h"
-#include "tournaments/run/analysis.h"
+#include "tournaments/analysis/analysis.h"
 #include "tournaments/run/run_store.h"
 
 using namespace toptile;

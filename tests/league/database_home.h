@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "league/store/sqlite.h"
+#include "league/database/sqlite.h"
 #include "tests/folder.h"
 
 namespace toptile {

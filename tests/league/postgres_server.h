@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "base/files.h"
-#include "league/store/postgres.h"
+#include "league/database/postgres.h"
 #include "tests/league/database_home.h"
 #include "tests/timeout.h"
 

@@ -60,6 +60,10 @@ struct CrossSum {
 };
 
 // [count, sum, sum of squares]
+inline std::size_t index_of(int number) {
+  return static_cast<std::size_t>(number);
+}
+
 inline Json json_of(const Sum& sum) {
   return Json::array({sum.count, sum.sum, sum.squares});
 }

@@ -11,9 +11,9 @@
 
 #include "base/result.h"
 #include "engine/lexicon.h"
+#include "tournaments/analysis/run_analysis.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/review/review_log.h"
-#include "tournaments/run/run_analysis.h"
 
 namespace toptile {
 

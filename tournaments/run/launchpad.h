@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "bots/frozen_bots.h"
+#include "bots/copies/frozen_bots.h"
 #include "referee/game/play_game.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/run_store.h"

@@ -71,7 +71,7 @@ Result<void> check_folder(const RunPaths& paths, FolderOf what) {
   const bool leads_nowhere = type == fs::file_type::symlink && !fs::exists(paths.folder, error);
   if (leads_nowhere || (fs::exists(paths.folder, error) && !fs::is_directory(paths.folder, error)))
     return Error{fmt::format("{}: this is {}; choose another folder", paths.folder.string(),
-                             leads_nowhere ? "a link that leads nowhere" : "no folder")};
+                             leads_nowhere ? "a link that leads nowhere" : "not a folder")};
   if (!is_ours && fs::exists(paths.folder, error) && !fs::is_empty(paths.folder, error)) {
     return Error{fmt::format("{}: this folder holds something other than a {}; choose another folder",
                              paths.folder.string(), is_run ? "run" : "tuning")};

@@ -207,4 +207,9 @@ std::string folder_name(const std::string& folder) {
   return path.has_filename() ? path.filename().string() : "report";
 }
 
+bool has_frozen_bots(const RunPaths& paths) {
+  const ForeignFolder files = files_of(paths);
+  return files.has(paths.plan().filename()) && files.has(paths.frozen().filename()) && has_games(paths);
+}
+
 }  // namespace toptile

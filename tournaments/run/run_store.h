@@ -41,7 +41,7 @@ struct RunPaths {
   // The champion's reviews of the games (tournaments/review/review_log.h).
   std::filesystem::path reviews() const { return folder / "reviews.jsonl"; }
   std::filesystem::path report() const { return folder / "report.html"; }
-  // Copies of the bots that the run plays with (bots/frozen_bots.h).
+  // Copies of the bots that the run plays with (bots/copies/frozen_bots.h).
   std::filesystem::path frozen() const { return folder / "frozen"; }
   std::filesystem::path lexicon_list() const { return folder / "lexicon.txt"; }
   std::filesystem::path lexicon() const { return folder / "lexicon.lexicon"; }
@@ -65,6 +65,9 @@ Result<std::string> find_game_line(const RunPaths& paths, GameNumber id);
 // are the zeros that a power failure leaves. A log that cannot be read may hold games, so it counts as one
 // with games. Games of earlier plans count, too.
 bool has_games(const RunPaths& paths);
+// Whether the run continues with the bots that it froze when it began. A run without a game has not begun, so
+// its bots may have been repaired since.
+bool has_frozen_bots(const RunPaths& paths);
 
 // The error that the run was begun with another plan, which differs in this way (find_plan_difference).
 Error other_plan_fault(const RunPaths& paths, const std::string& difference);

@@ -86,13 +86,6 @@ Result<void> make_folder(const fs::path& folder) {
   return success();
 }
 
-// Whether the run continues with the bots that it froze when it began. A run without a game has not begun, so
-// its bots may have been repaired since.
-bool has_frozen_bots(const RunPaths& paths) {
-  const ForeignFolder files = files_of(paths);
-  return files.has(paths.plan().filename()) && files.has(paths.frozen().filename()) && has_games(paths);
-}
-
 Result<BuiltBots> find_builds(const Plan& plan, const Execution& execution, Unbuilt unbuilt) {
   return execution.build ? execution.build(unbuilt) : BuiltBots(plan.bots.size());
 }
@@ -400,36 +393,6 @@ Result<ReadRun> read_run(const RunPaths& paths) {
   return run;
 }
 
-std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan) {
-  std::vector<std::string> changes;
-  if (!has_frozen_bots(paths)) return changes;
-  auto begun = read_run_plan(paths);
-  if (!begun) return changes;
-  for (BotEntry& bot : plan.bots) {
-    const auto frozen = std::ranges::find(begun.value().bots, bot.name, &BotEntry::name);
-    if (frozen == begun.value().bots.end()) continue;
-    if (const auto change = keep_frozen_bot(*frozen, paths, bot)) {
-      changes.push_back(fmt::format(
-          "bot {}: its files were changed after this run began{}; the run continues with the old ones",
-          bot.name, *change));
-    }
-  }
-  return changes;
-}
-
-std::optional<std::string> keep_frozen_bot(const BotEntry& frozen, const RunPaths& paths, BotEntry& bot) {
-  if (bot.command != frozen.command || bot.homes != frozen.homes || bot.sha256 == frozen.sha256)
-    return std::nullopt;
-  const auto differences = differences_to_frozen(bot, paths.frozen());
-  // How the bot is started and confined is still the organizer's choice.
-  bot.sha256 = frozen.sha256;
-  bot.author = frozen.author;
-  bot.version = frozen.version;
-  bot.language = frozen.language;
-  if (!differences || differences.value().empty()) return "";
-  return fmt::format(": {}", fmt::join(differences.value(), ", "));
-}
-
 Result<void> check_run_plan(const RunPaths& paths, const Plan& plan) {
   if (!files_of(paths).has(paths.plan().filename()) || !has_games(paths)) return success();
   TOPTILE_TRY(const auto begun, read_run_plan(paths));
@@ -437,28 +400,6 @@ Result<void> check_run_plan(const RunPaths& paths, const Plan& plan) {
   if (const auto difference = find_plan_difference(plan_to_json(begun), plan_to_json(plan)))
     return other_plan_fault(paths, *difference);
   return success();
-}
-
-void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given) {
-  if (is_seed_given) return;
-  if (const auto begun = read_run_plan(paths)) plan.seed = begun.value().seed;
-}
-
-RunPaths choose_run_folder(const fs::path& runs, const std::string& name, Plan& plan, bool is_seed_given) {
-  for (int number = 1;; ++number) {
-    const RunPaths paths{runs / (number == 1 ? name : fmt::format("{}-{}", name, number))};
-    std::error_code closed;
-    if (!fs::exists(paths.folder, closed)) return paths;
-    const auto begun = read_run_plan(paths);
-    if (!begun) continue;
-    Plan same = plan;
-    if (!is_seed_given) same.seed = begun.value().seed;
-    if (compare_plans(plan_to_json(begun.value()), plan_to_json(same))) continue;
-    const auto run = read_run(paths);
-    if (!run || run.value().is_finished) continue;
-    plan = same;
-    return paths;
-  }
 }
 
 }  // namespace toptile

@@ -16,6 +16,7 @@
 #include "engine/random.h"
 #include "protocol/lexicon_file.h"
 #include "protocol/record_log.h"
+#include "tournaments/resume/begun_run.h"
 #include "tournaments/run/bot_player.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/run_folder.h"

@@ -12,7 +12,7 @@
 #include "base/descriptor.h"
 #include "base/result.h"
 #include "bots/bot_trial.h"
-#include "bots/built_bots.h"
+#include "bots/copies/built_bots.h"
 #include "tournaments/plan/plan.h"
 #include "tournaments/run/launchpad.h"
 #include "tournaments/run/run_store.h"

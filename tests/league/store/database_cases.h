@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "league/store/migrations.h"
+#include "league/database/migrations.h"
 #include "tests/league/database_home.h"
 #include "tests/league/process.h"
 

@@ -4,7 +4,7 @@
 
 namespace toptile {
 
-BOOST_AUTO_TEST_SUITE(moment)
+BOOST_AUTO_TEST_SUITE(timestamp)
 
 BOOST_AUTO_TEST_CASE(moments_are_read_with_their_zones) {
   BOOST_TEST(parse_timestamp("1970-01-01T00:00:00Z").value() == 0);

@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "bots/bot_fault.h"
 #include "bots/bot_manifest.h"
-#include "bots/frozen_bots.h"
+#include "bots/copies/frozen_bots.h"
 #include "protocol/ruleset_json.h"
 #include "tests/folder.h"
 #include "tests/protocol/small_records.h"

@@ -1,0 +1,106 @@
+// An SQL database: the few operations that a league needs, the same for SQLite (league/database/sqlite.h) and
+// PostgreSQL (league/database/postgres.h). Statements use the part of SQL that both understand. Placeholders
+// are $1, $2, …, each with one value and one type; types are BIGINT, DOUBLE PRECISION, TEXT and BYTEA. Some
+// differences are easily overlooked:
+// - Every column of a PRIMARY KEY says NOT NULL, because SQLite would accept NULL there.
+// - Texts are sorted with COLLATE "C", because PostgreSQL's order otherwise depends on its locale.
+// - Only SQLite ignores case in LIKE. Division by zero is NULL in SQLite, and an error in PostgreSQL.
+// - SQLite stores a value of any type in any column; PostgreSQL refuses a text for a number.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+#include "league/database/retries.h"
+
+namespace toptile {
+
+// How long a transaction waits for other writers before it fails.
+inline constexpr std::chrono::milliseconds kDatabasePatience = std::chrono::seconds(60);
+
+// Arbitrary bytes, as opposed to text.
+struct Bytes {
+  std::string bytes;
+  friend bool operator==(const Bytes&, const Bytes&) = default;
+};
+
+// NULL, or a value of one of the four types. A text must be UTF-8 without NUL, and a real must not be NaN
+// (league/database/sql_values.h); a statement with any other value fails.
+using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string, Bytes>;
+using SqlValues = std::vector<SqlValue>;
+
+// A row of a result. The row and what it returns are valid until the visitor returns. Columns count from 0. A
+// getter whose type does not match the column's value returns zero or an empty string, and the query fails
+// after the visit: a damaged file may contain anything. Check is_null() first for a column that may be NULL.
+// A column of integers may be read with real(), and one of booleans with integer() (0 or 1).
+class SqlRow {
+ public:
+  virtual ~SqlRow() = default;
+  virtual bool is_null(int column) const = 0;
+  virtual std::int64_t integer(int column) const = 0;
+  virtual double real(int column) const = 0;
+  virtual std::string_view text(int column) const = 0;
+  virtual std::string_view bytes(int column) const = 0;
+};
+
+using RowVisitor = std::function<void(const SqlRow&)>;
+
+// A transaction that reads sees the database as it was at its first statement, and can change nothing. One
+// that writes excludes all other writers from its beginning; it must be short and only run statements,
+// because others wait for it.
+enum class Transaction { read, write };
+
+// A connection. Only one thread may use it at a time. Errors contain the database's message after its name().
+// The next transaction restores a lost connection.
+class Database {
+ public:
+  Database() = default;
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+  virtual ~Database() = default;
+
+  // Runs a statement, and returns how many rows it inserted, updated or deleted. Outside a transaction, it is
+  // a write transaction of its own.
+  virtual Result<std::int64_t> execute(std::string_view sql, const SqlValues& values = {}) = 0;
+  // Visits the rows of a result. `visit` must not use the connection. Outside a transaction, it is a read
+  // transaction of its own.
+  virtual Result<void> query(std::string_view sql, const SqlValues& values, const RowVisitor& visit) = 0;
+
+  // Milliseconds since 1970 by the clock that all users of this database share.
+  virtual Result<std::int64_t> now() = 0;
+  // Verifies that nothing is damaged; an error says what is.
+  virtual Result<void> check() = 0;
+  // Writes a consistent copy of the whole database into a new file, while others continue to use it. If only
+  // the database's own tools can do this, an error says how. Not inside a transaction.
+  virtual Result<void> back_up(const std::string& to) = 0;
+  // The database's address as messages show it, without a password.
+  virtual const std::string& name() const = 0;
+
+ protected:
+  friend Result<void> in_transaction(Database&, Transaction, const std::function<Result<void>()>&);
+  virtual Result<void> begin(Transaction access) = 0;
+  virtual Result<void> commit() = 0;
+  virtual void roll_back() = 0;  // What this cannot undo, the database undoes by itself.
+};
+
+// Runs `work` in a transaction. If a statement, `work` or the commit fails, nothing is changed: after a
+// failed statement the later ones fail, too, and so does the commit. Transactions are not nested. If the
+// connection to a server is lost during the commit, this finds out whether the commit succeeded; if it
+// cannot, the error says so.
+Result<void> in_transaction(Database& database, Transaction access,
+                            const std::function<Result<void>()>& work);
+
+// Opens a database by its address: postgresql:// or postgres:// is a PostgreSQL database; anything else is
+// the path of an SQLite file, which is created if necessary. If a server becomes unreachable during a commit,
+// `settling` says how long to keep asking it whether the commit succeeded.
+Result<std::unique_ptr<Database>> open_database(const std::string& address,
+                                                const RetryTerms& settling = {.patience = kDatabasePatience});
+
+}  // namespace toptile

@@ -1,0 +1,83 @@
+// Statements and result rows of SQLite. Only sqlite.cpp includes this.
+#pragma once
+
+#include <SQLiteCpp/Column.h>
+#include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "league/database/sql_values.h"
+
+namespace toptile {
+
+// A compiled SQL statement, and its properties in SQLite.
+struct Prepared {
+  SQLite::Statement statement;
+  std::vector<int> indices;  // The index of SQLite's parameter for each value.
+  bool only_reads;
+};
+
+// Resets a cached statement after use, so that it keeps no locks and no values.
+class Rewound {
+ public:
+  explicit Rewound(SQLite::Statement& statement) : statement_(statement) {}
+  Rewound(const Rewound&) = delete;
+  Rewound& operator=(const Rewound&) = delete;
+  ~Rewound() {
+    statement_.tryReset();
+    try {
+      statement_.clearBindings();
+    } catch (const std::exception&) {  // The next use binds every value again.
+    }
+  }
+
+ private:
+  SQLite::Statement& statement_;
+};
+
+class SqliteRow final : public SqlRow {
+ public:
+  explicit SqliteRow(const SQLite::Statement& statement) : statement_(statement) {}
+
+  bool is_null(int column) const override { return statement_.getColumn(column).getType() == SQLITE_NULL; }
+  std::int64_t integer(int column) const override {
+    const SQLite::Column value = statement_.getColumn(column);
+    return expect(value.getType() == SQLITE_INTEGER, column, "an integer") ? value.getInt64() : 0;
+  }
+  double real(int column) const override {
+    const SQLite::Column value = statement_.getColumn(column);
+    const bool is_number = value.getType() == SQLITE_FLOAT || value.getType() == SQLITE_INTEGER;
+    return expect(is_number, column, "a number") ? value.getDouble() : 0;
+  }
+  std::string_view text(int column) const override {
+    const SQLite::Column value = statement_.getColumn(column);
+    if (!expect(value.getType() == SQLITE_TEXT, column, "a text")) return {};
+    const char* text = value.getText();
+    return {text, static_cast<std::size_t>(value.getBytes())};
+  }
+  std::string_view bytes(int column) const override {
+    const SQLite::Column value = statement_.getColumn(column);
+    if (!expect(value.getType() == SQLITE_BLOB, column, "bytes")) return {};
+    const void* bytes = value.getBlob();
+    return {static_cast<const char*>(bytes), static_cast<std::size_t>(value.getBytes())};
+  }
+
+  const std::optional<std::string>& fault() const { return fault_; }
+
+ private:
+  bool expect(bool is_so, int column, std::string_view what) const {
+    if (!is_so && !fault_)
+      fault_ = fmt::format("column {} of a result does not hold {}, as it should", column, what);
+    return is_so;
+  }
+
+  const SQLite::Statement& statement_;
+  mutable std::optional<std::string> fault_;
+};
+
+}  // namespace toptile
