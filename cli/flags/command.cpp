@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "base/assert.h"
 #include "base/text_columns.h"
 #include "cli/flags/usage_fault.h"
 #include "cli/terminal/exit_code.h"
@@ -276,7 +277,9 @@ Result<Action> CommandLine::parse(std::vector<std::string> words) {
   }
   const CLI::App* chosen = app_.get();
   while (!chosen->get_subcommands().empty()) chosen = chosen->get_subcommands().front();
-  return std::ranges::find(actions_, chosen, &Command::Actions::value_type::first)->second;
+  const auto action = std::ranges::find(actions_, chosen, &Command::Actions::value_type::first);
+  TOPTILE_ASSERT(action != actions_.end());  // Each command that has no parts must have one.
+  return action->second;
 }
 
 }  // namespace toptile
