@@ -166,18 +166,10 @@ std::optional<Error> manifest_fault(const std::string& text) {
   return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<Error> folder_fault(const fs::path& folder) {
-  const auto text = ForeignFolder(folder).read(kManifestFile, kMaxTopFileBytes);
-  return text ? manifest_fault(text.value()) : no_manifest();
-}
-
-Result<Submission> submission_of(const BotEntry& bot, const std::string& name, const std::string& author,
-                                 const SubmissionLimits& limits) {
-  if (bot.is_folder()) {
-    if (auto fault = folder_fault(bot.folder)) return in_context(shown(bot.folder), *fault);
-  }
+// The submission of a bot whose manifest is good. Its files are copied first, so that those that are hashed
+// are those that are packed, whatever their author does meanwhile.
+Result<Submission> packed_submission(const BotEntry& bot, const std::string& name, const std::string& author,
+                                     const SubmissionLimits& limits) {
   TOPTILE_TRY(const auto folder, TemporaryFolder::make());
   const fs::path copy = folder.path() / "bot";
   TOPTILE_TRY_TO(copy_bot(bot, copy));
@@ -195,6 +187,21 @@ Result<Submission> submission_of(const BotEntry& bot, const std::string& name, c
   submission.packed = std::move(packed).value();
   submission.bytes = submission.packed.size();
   return submission;
+}
+
+}  // namespace
+
+std::optional<Error> folder_fault(const fs::path& folder) {
+  const auto text = ForeignFolder(folder).read(kManifestFile, kMaxTopFileBytes);
+  return text ? manifest_fault(text.value()) : no_manifest();
+}
+
+Result<Submission> submission_of(const BotEntry& bot, const std::string& name, const std::string& author,
+                                 const SubmissionLimits& limits) {
+  if (bot.is_folder()) {
+    if (auto fault = folder_fault(bot.folder)) return in_context(shown(bot.folder), *fault);
+  }
+  return packed_submission(bot, name, author, limits);
 }
 
 Submitted<Submission> submission_of_archive(const fs::path& archive, const std::string& name,
@@ -230,11 +237,11 @@ Submitted<Submission> submission_of_archive(const fs::path& archive, const std::
     if (what.starts_with(": ")) what.erase(0, 2);
     return of_author({what});
   };
-  if (auto fault = folder_fault(top.value())) return of_bot(*fault);
+  if (!top_file.value().text) return of_bot(no_manifest());  // It is too large to be read.
   const BotSearch search{.directory = top.value(), .shipped = {}};
   const auto bot = find_bot({.manifest = top.value().string()}, search, JsonPlace(""));
   if (!bot) return of_bot(bot.error());
-  auto submission = submission_of(bot.value(), name, author, limits);
+  auto submission = packed_submission(bot.value(), name, author, limits);
   if (!submission && is_disk_full(folder.value().path())) return of_machine(submission.error());
   if (!submission) return of_bot(submission.error());
   return std::move(submission).value();

@@ -22,7 +22,7 @@ using std::chrono::steady_clock;
 
 constexpr int kLanes = 2;  // One for each game of a set, so that no process plays both.
 
-// A tournament of the two that goes on for ever. Its sets are those of the league.
+// A plan for the two without an end, because the league numbers its sets.
 Plan plan_of(const LeagueTerms& terms, const std::array<std::string, 2>& labels) {
   Plan plan = terms.plan;
   plan.referee.lanes = true;
