@@ -26,7 +26,7 @@ class PlayTable {
   // is a pass; 0: there is no limit.
   static Result<std::unique_ptr<PlayTable>> begin(ResolvedPlan resolved, const BuiltBots& built,
                                                   const RunPaths& paths, int challenge_limit = 0);
-  // Resumes the game of that run that is not over. Its bots are confined anew, as `sandbox` says and this
+  // Resumes the game of that run that is not over. Its bots are confined again, as `sandbox` says and this
   // machine can.
   static Result<std::unique_ptr<PlayTable>> resume(const RunPaths& paths, SandboxMode sandbox);
 

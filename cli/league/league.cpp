@@ -44,7 +44,7 @@ constexpr std::array<LeaguePart, 18> kParts = {{
      "toptile league configure league.json", declare_league_configure},
     {"author", "Give authors tokens, with which they use the league over the network",
      "toptile league author add ann", declare_league_author},
-    {"rebuild", "Replay every record by the rules, and recompute everything", "toptile league rebuild",
+    {"rebuild", "Check every record against the rules, and recompute everything", "toptile league rebuild",
      declare_league_rebuild},
     {"backup", "Back up a league while it runs", "toptile league backup copy.db", declare_league_backup},
 }};

@@ -49,4 +49,8 @@ double EveryLook::chance_at_any_look(double chance) const {
   return std::min(1.0, std::exp((std::log1p(ratio_) - square) / 2));
 }
 
+double student_tail(double degrees, double value) {
+  return boost::math::cdf(boost::math::complement(boost::math::students_t(degrees), value));
+}
+
 }  // namespace toptile

@@ -43,4 +43,8 @@ class EveryLook {
   double ratio_;  // The information so far, in units of one over the mixture's variance.
 };
 
+// The chance that Student's t with these degrees of freedom is above the value. Boost.Math takes 4 s in every
+// source that includes it, so only confidence.cpp does.
+double student_tail(double degrees, double value);
+
 }  // namespace toptile

@@ -1,7 +1,6 @@
 #include "ratings/fit/contrast_interval.h"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -376,8 +375,7 @@ ContrastIntervals::Superiority ContrastIntervals::superiority(const Course& cour
     fall =
         best_.log_likelihood - constrained_maximum(model_, std::move(start), course.contrast).log_likelihood;
   }
-  const boost::math::students_t distribution(course.degrees);
-  return {distance > 0, boost::math::cdf(distribution, -course.root(2 * fall))};
+  return {distance > 0, student_tail(course.degrees, course.root(2 * fall))};
 }
 
 }  // namespace toptile

@@ -1,7 +1,6 @@
 #include "ratings/tables/certain_circles.h"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <functional>
 #include <tuple>
@@ -25,8 +24,7 @@ ComparedPair compare(const HeadToHead& met, double pooled) {
   const CertainWin win = surplus > 0 ? CertainWin{met.one, met.other} : CertainWin{met.other, met.one};
   const double deviations = std::abs(surplus) / std::sqrt(variance);
   if (!(variance > 0) || deviations < kMinDeviations) return {win, 1};
-  const boost::math::students_t student(met.level.degrees() + kPooledDegrees);
-  return {win, 2 * boost::math::cdf(boost::math::complement(student, deviations))};
+  return {win, 2 * student_tail(met.level.degrees() + kPooledDegrees, deviations)};
 }
 
 // The players that each player beats.

@@ -104,7 +104,7 @@ LiveRun::LiveRun(const Plan& plan, const RunPaths& paths, OpenTables& tables, co
                [this](const std::optional<std::string>& last) { return opening(last); },
                key} {}
 
-// Until the run has started, its files are being written anew.
+// Until the run has started, its files are being rewritten.
 Result<std::optional<std::string>> LiveRun::record_of(GameNumber id) {
   if (events_ == 0) return std::optional<std::string>();
   TOPTILE_TRY(const auto is_played, is_bag_played(id));

@@ -37,7 +37,7 @@ class KeptText {
   KeptText(std::function<std::string()> make, Clock clock)
       : make_(std::move(make)), clock_(std::move(clock)) {}
 
-  // Makes the text anew if its source has another version and the text is old enough, or `must` be of that
+  // Regenerates the text if its source has another version, and the text is old enough or `must` be of that
   // version.
   const std::string& text(std::uint64_t version, bool must);
 

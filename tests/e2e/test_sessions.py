@@ -77,7 +77,7 @@ class Sessions(unittest.TestCase):
         good = file.read_text()
         (self.here / "secret").write_text(good)
         changes = [("[", "sessions.json"), ("{}", "a list"), ("[5]", "session 1"), (json.dumps([{**session, "more": 1}]), "more"),
-                   (json.dumps([{**session, "began": "yesterday"}]), "moment"), (json.dumps([{**session, "ended": "2026-11-24T22:31:0xZ"}]), "moment"),
+                   (json.dumps([{**session, "began": "yesterday"}]), "timestamp"), (json.dumps([{**session, "ended": "2026-11-24T22:31:0xZ"}]), "timestamp"),
                    (json.dumps([{**session, "processor": "\x1b]0;owned\x07"}]), "processor"), (json.dumps([{**session, "system": "x" * 201}]), "system"),
                    (json.dumps([{**session, "concurrency": -1}]), "concurrency"), (json.dumps([{**session, "memory_mb": 2 ** 62}]), "memory_mb"),
                    (json.dumps([{key: value for key, value in session.items() if key != "program"}]), "program"), (json.dumps([session] * 1001), "1000"),
