@@ -31,6 +31,11 @@ std::optional<nanoseconds> time_on(std::optional<clockid_t> clock) {
   return std::chrono::seconds(time.tv_sec) + nanoseconds(time.tv_nsec);
 }
 
+// The number of a process that ended may be that of another one, which has used less time.
+bool is_gone(std::optional<nanoseconds> time_now, nanoseconds time_before) {
+  return !time_now || *time_now < time_before;
+}
+
 // The folder of the main thread has the same times and numbers as that of the process, and is read faster.
 std::string file_of(pid_t pid, const char* name) {
   return fmt::format("/proc/{0}/task/{0}/{1}", pid, name);
@@ -76,21 +81,15 @@ WatchedTree::WatchedTree(pid_t root) : root_(root) {
 bool WatchedTree::look() {
   gone_ = nanoseconds(0);
   bool has_changed = false;
-  for (auto at = processes_.begin(); at != processes_.end();) {
-    auto& [pid, process] = *at;
+  forget_if([&](pid_t pid, Process& process) {
     const auto time = time_on(process.clock);
     const bool has_run = time != process.time;
     has_changed = has_changed || has_run;
-    const bool is_gone = !time || *time < process.time || (has_run && !read_stat(pid, process));
-    if (is_gone && pid != root_) {
-      gone_ += process.time;
-      at = processes_.erase(at);
-      continue;
-    }
+    if (is_gone(time, process.time) || (has_run && !read_stat(pid, process))) return true;
     if (pid != root_) used_ += *time - process.time;
-    process.time = time.value_or(process.time);
-    ++at;
-  }
+    process.time = *time;
+    return false;
+  });
   const bool is_any_new = list();
   count_ended();
   return has_changed || is_any_new;
@@ -123,6 +122,20 @@ void WatchedTree::append_children_of(pid_t pid, const Process& process) {
   append_children_in(text_of(pid, "children", process.children).value_or(""), found_);
 }
 
+// Forgets the processes that are gone, but never the root.
+template <class IsGone>
+void WatchedTree::forget_if(const IsGone& is_gone) {
+  for (auto at = processes_.begin(); at != processes_.end();) {
+    auto& [pid, process] = *at;
+    if (!is_gone(pid, process) || pid == root_) {
+      ++at;
+      continue;
+    }
+    gone_ += process.time;
+    at = processes_.erase(at);
+  }
+}
+
 // Reads all lists of children, and returns whether they have a new process. A process that is in no list may
 // have been missed, as lists change while they are read; it is kept as long as it certainly lives.
 bool WatchedTree::list() {
@@ -139,12 +152,7 @@ bool WatchedTree::list() {
                  found_.end());
   }
   const bool is_any_new = found_.size() > known;
-  std::erase_if(processes_, [&](const auto& entry) {
-    const auto& [pid, process] = entry;
-    const bool is_gone = pid != root_ && !process.is_listed && !process.stat.is_open();
-    if (is_gone) gone_ += process.time;
-    return is_gone;
-  });
+  forget_if([](pid_t, const Process& process) { return !process.is_listed && !process.stat.is_open(); });
   return is_any_new;
 }
 
@@ -161,10 +169,22 @@ bool WatchedTree::note(pid_t pid) {
 }
 
 // `used_` has the time that vanished processes had used at the last look. The kernel has their whole time, if
-// it has any of it.
+// it has any of it. It adds the time of a child to that of its parent before the child is gone, whether the
+// parent's clock has moved yet or not. So the sum is read again until it has all those that are gone, and
+// none that is still there.
 void WatchedTree::count_ended() {
-  nanoseconds sum{0};
-  for (const auto& [pid, process] : processes_) sum += process.ended_children;
+  nanoseconds sum{0}, counted{0};
+  do {
+    counted = gone_;
+    if (counted > nanoseconds(0)) {
+      forget_if([](pid_t pid, Process& process) { return !read_stat(pid, process); });
+    }
+    sum = nanoseconds(0);
+    for (const auto& [pid, process] : processes_) sum += process.ended_children;
+    if (sum != ended_children_) {
+      forget_if([](pid_t, const Process& process) { return is_gone(time_on(process.clock), process.time); });
+    }
+  } while (gone_ > counted);
   used_ += std::max(sum - ended_children_ - gone_, nanoseconds(0));
   ended_children_ = sum;
 }

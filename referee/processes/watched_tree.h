@@ -59,6 +59,8 @@ class WatchedTree {
   using Processes = std::map<pid_t, Process>;
 
   Process open(pid_t pid) const;
+  template <class IsGone>
+  void forget_if(const IsGone& is_gone);
   static bool read_stat(pid_t pid, Process& process);
   void append_children_of(pid_t pid, const Process& process);
   bool list();
