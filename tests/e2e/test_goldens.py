@@ -47,6 +47,7 @@ def said(*arguments, cwd=None):
 
 def anonymous(text):
     """The text without what differs on every machine."""
+    text = re.sub(r"\d{4}\.\d\d\.\d\d|\?{4}\.\?\?\.\?\?", "DATE", text)  # As in PGN, where a run over midnight has no date.
     text = re.sub(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?", "DATE", text)
     text = re.sub(r'"(updated|changed|handed_in|at|ended|entered|time)":\d+', r'"\1":0', text)
     text = re.sub(r'"(?:/[^"]*)?/bots/', '"BOTS/', re.sub(r'"directory": ?"[^"]*"', "", text))
