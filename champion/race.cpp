@@ -56,12 +56,13 @@ double Race::merit(std::size_t candidate) const {
 void Race::drop_those_behind() {
   const std::size_t leader =
       *std::ranges::max_element(running_, {}, [&](std::size_t candidate) { return merit(candidate); });
-  const std::uint64_t tries = tries_[leader];  // All that run have as many.
+  const std::uint64_t tries = tries_[leader];  // The same for all that are still in the race.
   if (tries < kMinTries) return;
   const auto n = static_cast<double>(tries);
   std::erase_if(running_, [&](std::size_t candidate) {
     if (candidate == leader) return false;
     const Sums& sums = candidate < leader ? differences_[candidate][leader] : differences_[leader][candidate];
+    // The belief counts as so many tries more, which narrow the difference.
     const double error = error_of(sums, tries) * std::sqrt(n / (n + kTriesOfBelief));
     return merit(leader) - merit(candidate) > confidence_ * error + 1e-9;
   });

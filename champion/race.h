@@ -41,7 +41,7 @@ class Race {
   // The statistics of a candidate.
   struct Standing {
     std::uint64_t tries = 0;
-    double spread = 0, spread_error = 0;  // The mean, and its standard error.
+    double spread = 0, spread_error = 0;  // The mean, and its standard error; 0 before 2 tries.
     double chance = 0, chance_error = 0;
     double merit = 0;  // Includes a part of the candidate's belief.
     bool is_dropped = false;

@@ -61,11 +61,12 @@ Result<void> read_tiles(const Json& tiles, const std::string& where, const Rules
     std::array<Value, 3> values{};
     TOPTILE_TRY_TO(read_list(list, where + ": " + text, values));
     const auto face = alphabet.face_spelling(text);
-    if (!face) continue;  // Another ruleset has it.
+    if (!face) continue;  // Weights may have faces that this ruleset does not.
     phase.tile[*face] = values;
     known |= set_of(*face);
     (contains(vowels, *face) ? of_vowels : of_consonants).add(values);
   }
+  // Faces without weights get the mean of their kind.
   for (FaceSet rest = alphabet.all() & ~known; rest != 0; rest &= rest - 1)
     phase.tile[lowest(rest)] = (contains(vowels, lowest(rest)) ? of_vowels : of_consonants).mean();
   return success();
@@ -74,7 +75,7 @@ Result<void> read_tiles(const Json& tiles, const std::string& where, const Rules
 Result<void> read_phase(const Json& object, const std::string& where, const Ruleset& rules, OfPhase& phase) {
   FieldReader reader(object, where);
   reader.require("mean").read("mean", phase.mean, -kMaxValue, kMaxValue);
-  const Json empty;
+  const Json empty;  // Stands for a missing part, which finish() reports.
   const auto part = [&](const char* name) -> const Json& {
     const Json* found = reader.require(name).read_any(name);
     return found == nullptr ? empty : *found;
@@ -103,7 +104,7 @@ Result<Weights> read_weights(std::string_view text, const Ruleset& rules) {
     return Error{fmt::format("weights: expected a list of {} phases", kPhases)};
   Weights weights;
   for (std::size_t i = 0; i < kPhases; ++i) {
-    TOPTILE_TRY_TO(read_phase(json[i], fmt::format("weights: phase {}", i), rules, weights.phases[i]));
+    TOPTILE_TRY_TO(read_phase(json[i], fmt::format("weights: phase {}", i + 1), rules, weights.phases[i]));
   }
   return weights;
 }

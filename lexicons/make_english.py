@@ -156,8 +156,10 @@ def check_list(name, text, scowl):
         raise Problem(f"{shipped} is missing; run make_english.py without --check")
     if shipped.read_bytes() != text:
         made, found = set(text.split()), set(shipped.read_bytes().split())
-        raise Problem(f"{name}.txt is not what SCOWL in {scowl} makes: {len(found - made)} words too many, "
-                      f"{len(made - found)} missing; make it again, or use SCOWL {SCOWL_VERSION}")
+        difference = (f"{len(found - made)} words too many, {len(made - found)} missing" if made != found
+                      else "the same words in another order or form")
+        raise Problem(f"{name}.txt does not match the list made from SCOWL in {scowl}: {difference}; "
+                      f"run make_english.py without --check, or use SCOWL {SCOWL_VERSION}")
     sums = HERE / f"{name}.sha256"
     if not sums.is_file() or sums.read_text(encoding="ascii").split() != sum_of(name, text).split():
         raise Problem(f"{sums.name} is not the hash of {name}.txt; run make_english.py without --check")

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The players' names, with "-" for blanks and slashes.
+// The players' names as a safe name for a folder, or "N-players" if they are longer than 60 bytes.
 std::string folder_name(const std::vector<BotEntry>& players) {
   std::string name;
   for (const BotEntry& player : players) name += (name.empty() ? "" : "-") + player.name;
@@ -29,8 +29,8 @@ std::string folder_name(const std::vector<BotEntry>& players) {
   return name.size() <= 60 ? name : fmt::format("{}-players", players.size());
 }
 
-// Whether the plan is one that toptile play makes; a run.json may say anything.
-bool is_one_table(const Plan& plan) {
+// Whether toptile play could have made this plan. A run.json may come from anyone.
+bool is_play_plan(const Plan& plan) {
   const auto is_named = [](const BotEntry& player) {
     return is_person(player) ? check_person_name(player.name).has_value() : is_recorded_bot_name(player.name);
   };
@@ -41,19 +41,19 @@ bool is_one_table(const Plan& plan) {
          plan.rules.plays_with(plan.format.players) && std::ranges::all_of(plan.bots, is_named);
 }
 
-// The first `most` become the best plays of as many words as there are. Each part stays in order.
-void put_other_words_first(std::vector<ScoredPlay>& plays, std::size_t most) {
+// Moves the best play of each of the best `most` words to the front. If there are fewer words, the best of
+// the other plays join them. The front stays ordered by points, and so does the rest.
+void put_distinct_words_first(std::vector<ScoredPlay>& plays, std::size_t most) {
   std::set<std::vector<Face>> words;
   const auto is_new = [&](const ScoredPlay& play) {
     const auto& word = play.placement.word;
     return words.size() < most && words.insert({word.begin(), word.end()}).second;
   };
-  const auto others = std::stable_partition(plays.begin(), plays.end(), is_new);
-  const auto count = static_cast<std::size_t>(others - plays.begin());
+  const auto repeats = std::stable_partition(plays.begin(), plays.end(), is_new);
+  const auto count = static_cast<std::size_t>(repeats - plays.begin());
   if (count >= most) return;
-  // There are too few words: the best of the rest join, in their places.
-  const std::size_t joined = std::min(most, plays.size());
-  std::ranges::inplace_merge(plays.begin(), others, plays.begin() + static_cast<std::ptrdiff_t>(joined),
+  const std::size_t filled = std::min(most, plays.size());
+  std::ranges::inplace_merge(plays.begin(), repeats, plays.begin() + static_cast<std::ptrdiff_t>(filled),
                              std::ranges::greater(), &ScoredPlay::points);
 }
 
@@ -169,7 +169,7 @@ Result<std::unique_ptr<PlayTable>> PlayTable::resume(const RunPaths& paths, Sand
         "{}: run.json lets bot {} read {}, which a run of toptile play never does; begin a new game",
         paths.folder.string(), bot.name, printable(bot.readable.front().string(), 200))};
   }
-  if (!is_one_table(plan))
+  if (!is_play_plan(plan))
     return Error{fmt::format("{}: this run was not made by toptile play", paths.folder.string())};
   const fs::path file = unfinished_file(paths);
   if (!files_of(paths).has(file.filename()))
@@ -254,7 +254,7 @@ std::vector<ScoredPlay> PlayTable::best_plays(std::size_t most) {
   std::vector<ScoredPlay> plays;
   generator_->generate(game_->board(), game_->rack(game_->seat_to_move()), plays);
   sort_best_first(plays, alphabet());
-  put_other_words_first(plays, most);
+  put_distinct_words_first(plays, most);
   if (plays.size() > most) plays.resize(most);
   ++hints_;
   keep();

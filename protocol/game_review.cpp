@@ -8,6 +8,8 @@
 #include "base/json_fields.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
+#include "engine/ruleset.h"
+#include "protocol/game_record.h"
 
 namespace toptile {
 

@@ -57,20 +57,20 @@ void fill(Tiles& rack, int count, std::vector<Face>& unseen) {
   }
 }
 
-// Adds the candidate's worth for this order of the unseen tiles.
+// Adds what the candidate is worth with the unseen tiles in this order to its balance.
 void weigh(Candidate& candidate, std::vector<Face> unseen, int held_by_next, const Thinking& thinking) {
   Tiles next, own = candidate.kept;
   fill(next, held_by_next, unseen);
   fill(own, std::min(candidate.play.tiles_laid, thinking.position().bag.value_or(0)), unseen);
-  // Laying the last tile may end the game, and then the others pay for theirs.
+  // Laying the last tile may end the game, and then the next player loses points for its tiles.
   const bool is_end = own.empty() && thinking.rules().end == EndRule::first_out;
   const int gain = is_end ? thinking.rules().left_over * next.size()
                           : candidate.best_points(own) - candidate.best_points(next);
   candidate.balance += candidate.play.points + gain;
 }
 
-// Writes an info line about each play, in points per turn. The best one comes last, because the record keeps
-// the last line.
+// Writes an info line about each play, with the mean of its balance in points. The best one comes last,
+// because the record keeps the last line.
 void tell(Thinking& thinking, const std::vector<Candidate>& candidates, const Candidate& best, int draws) {
   const std::size_t nodes = candidates.size() * static_cast<std::size_t>(draws);
   const auto tell_of = [&](const Candidate& candidate) {
@@ -84,7 +84,8 @@ void tell(Thinking& thinking, const std::vector<Candidate>& candidates, const Ca
   tell_of(best);
 }
 
-// How many racks to draw. A node is a play with one rack, and all plays are tried with the same racks.
+// How often to draw the unseen tiles. A node is a play with one draw, and all plays are tried with the same
+// draws.
 std::int64_t draws_for(const Thinking& thinking, std::size_t plays) {
   const auto nodes = thinking.nodes();
   return nodes ? std::max<std::int64_t>(*nodes / static_cast<std::int64_t>(plays), 1)

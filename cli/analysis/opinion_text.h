@@ -1,4 +1,5 @@
-// A bot's opinion of a position or of a recorded move, as toptile analyze prints it.
+// What toptile analyze prints: opinions as JSON, rows of the table of turns, and the errors of the bot that
+// is asked.
 #pragma once
 
 #include <string>
@@ -9,15 +10,16 @@
 
 namespace toptile {
 
-// A line of a table of turns: the player and its move, the move that the bot would play, and the loss. A cell
-// that is too long is cut, and the line does not end in spaces.
+// A row of the table of turns: the player with its move and points, the move and the points of the bot that
+// is asked, and the points lost. The default values are the headings. Names and moves that are too long are
+// cut.
 struct TurnCells {
   std::string player = "player", played = "played", points = "points", its_move = "its move",
               its_points = "points", lost = "lost";
 };
 std::string turn_cells_text(const TurnCells& cells);
 
-// The JSON has the time and all info lines.
+// The JSON includes the time in milliseconds, and the info lines that the opinion has.
 Json opinion_to_json(const Opinion& opinion);
 Json turn_to_json(const TurnOpinion& turn, GameNumber game, const std::string& player);
 

@@ -358,7 +358,7 @@ void declare_execution_flags(Command& command, TournamentFlags& flags) {
     const Section section(command, "Processors");
     command
         .add_option("--concurrency N", flags.concurrency,
-                    "Games at once (0, the default: as many as processors)")
+                    "Games at once (0, the default: one for each processor)")
         .check(in_range(0, kMaxGamesAtOnce));
   }
   const Section section(command, "The run");

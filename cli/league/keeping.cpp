@@ -231,7 +231,8 @@ Result<void> restore_backup(const std::string& league, const std::string& backup
   print(wrapped(fmt::format("the league is as in {}, with {} games", shown_path(backup), 2 * restored.sets),
                 kColumns) +
         "\n");
-  if (!restored.kept.empty()) print(fmt::format("what was there is kept as {}\n", shown_path(restored.kept)));
+  if (!restored.kept_at.empty())
+    print(fmt::format("what was there is kept as {}\n", shown_path(restored.kept_at)));
   return success();
 }
 

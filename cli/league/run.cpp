@@ -41,17 +41,18 @@ class ProgressLine {
   explicit ProgressLine(bool is_quiet)
       : is_quiet_(is_quiet), repaints_(!is_quiet && can_repaint(STDERR_FILENO)) {}
 
-  // Prints a line that stays.
+  // Prints a line above the progress line.
   void say(const std::string& text) {
     if (is_quiet_) return;
     fmt::print(stderr, "{}{}\n", repaints_ ? "\r\x1b[K" : "", text);
     paint();
   }
+  // Changes the progress line. It is painted five times a second, or printed twice a minute.
   void show(std::string text) {
     line_ = std::move(text);
     const auto now = steady_clock::now();
-    const auto pause = repaints_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(30'000);
-    if (is_quiet_ || now - painted_ < pause) return;
+    const auto interval = repaints_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(30'000);
+    if (is_quiet_ || now - painted_ < interval) return;
     painted_ = now;
     if (repaints_) return paint();
     fmt::print(stderr, "{}\n", line_);
@@ -72,12 +73,13 @@ class ProgressLine {
   steady_clock::time_point painted_ = steady_clock::now();
 };
 
-// Not mentioned in the help.
-Check positive() {
-  return [](const std::string& word) {
-    const auto number = parse_written_number<double>(word);
-    return number && *number > 0 && *number < 1e9 ? std::string()
-                                                  : printable(word) + " is not a number above 0";
+// The help does not show this range.
+Check positive_number() {
+  return [](const std::string& argument) {
+    const auto number = parse_written_number<double>(argument);
+    return number && *number > 0 && *number < 1e9
+               ? std::string()
+               : printable(argument) + " is not a number above 0 and below 1000000000";
   };
 }
 
@@ -176,14 +178,15 @@ Action declare_league_run(Command& command) {
       .add_option("--games N", arguments->games,
                   "Stop after so many games, in whole pairs (default: go on until Ctrl-C)")
       .check(in_range(2, kMaxGames));
-  command.add_option("--minutes M", arguments->minutes, "Stop after so many minutes").check(positive());
+  command.add_option("--minutes M", arguments->minutes, "Stop after so many minutes")
+      .check(positive_number());
   command
       .add_option("--until ELO", arguments->elo,
                   "Stop when the 95 % interval of each bot is this narrow on either side, in Elo")
-      .check(positive());
+      .check(positive_number());
   command
       .add_option("--concurrency N", arguments->concurrency,
-                  "Games at once, or examinations (0, the default: as many as processors)")
+                  "Games at once, or examinations (0, the default: one for each processor)")
       .check(in_range(0, 1024));
   command.add_flag("--examine", arguments->only_examine,
                    "Only examine the bots that wait, and play no games");

@@ -71,7 +71,7 @@ Result<void> PlainDialogue::run() {
                   game.lexicon().name()));
   for (const std::string& line : lines_of(draw_text(table_), kPlainColumns)) say(line + "\n");
   told_ = game.turns().size();
-  if (told_ > 0) say(fmt::format("Going on after turn {}.\n", told_));
+  if (told_ > 0) say(fmt::format("Continuing after turn {}.\n", told_));
   while (!game.is_over()) {
     if (table_.is_person(game.seat_to_move())) {
       if (play_person() == Next::leave) {

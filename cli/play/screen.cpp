@@ -19,7 +19,7 @@ namespace {
 using std::chrono::milliseconds;
 using Name = Key::Name;
 
-constexpr milliseconds kTick{100};  // How often to check whether a stop was requested.
+constexpr milliseconds kTick{100};  // How often to check for a stop; a bot is asked twice as often.
 
 }  // namespace
 
@@ -36,13 +36,14 @@ PlayScreen::PlayScreen(PlayTable& table, BotSeats& bots, Screen& screen, Hints h
 
 Result<void> PlayScreen::run() {
   begin_turn();
-  bool goes_on = true;
-  while (goes_on && !stop_.stop_requested()) {
+  bool is_running = true;
+  while (is_running && !stop_.stop_requested()) {
     draw();
     const Key key = screen_.read_key(mode_ == Mode::bot ? milliseconds(0) : kTick);
-    goes_on = obey(key);
-    if (!goes_on || mode_ != Mode::bot) continue;
-    TOPTILE_TRY_TO(follow_bot());
+    is_running = obey(key);
+    if (is_running && mode_ == Mode::bot) {
+      TOPTILE_TRY_TO(follow_bot());
+    }
   }
   return success();
 }

@@ -225,20 +225,19 @@ Result<int> analyze(const AnalyzeArguments& arguments, const Command& command) {
   return code;
 }
 
-void declare_whole_run(Command& command, AnalyzeArguments& arguments) {
-  command.add_option("--most N", arguments.most, "How many moves of the run are listed")
+void declare_run_options(Command& command, AnalyzeArguments& arguments) {
+  command.add_option("--most N", arguments.most, "List at most this many moves")
       .check(in_range(0, kMaxListed))
       .shows_default();
   command
-      .add_option(
-          "--by points|score", arguments.measure,
-          "What the moves are ordered by: points on the board (the default), or the score that the bot tells")
+      .add_option("--by points|score", arguments.measure,
+                  "Order the moves by points on the board (the default) or by the score that the bot gives")
       .check(one_of({"points", "score"}));
   command
       .add_option("--concurrency N", arguments.concurrency,
-                  "Games at once (0, the default: as many as processors)")
+                  "Games at once (0, the default: one for each processor)")
       .check(in_range(0, 1024));
-  command.add_flag("--quiet", arguments.quiet, "Do not tell the progress on standard error");
+  command.add_flag("--quiet", arguments.quiet, "Do not print progress on standard error");
 }
 
 }  // namespace
@@ -246,43 +245,46 @@ void declare_whole_run(Command& command, AnalyzeArguments& arguments) {
 Action declare_analyze(Command& command) {
   auto arguments = std::make_shared<AnalyzeArguments>();
   command
-      .add_option(
-          "bot BOT", arguments->bot,
-          "The bot to ask, as toptile tournament --bot takes it; or, if nothing else is named, a run's "
-          "folder, for a review by the champion")
+      .add_option("bot BOT", arguments->bot,
+                  "The bot to ask, in any form that toptile tournament --bot takes; or, without RUN and "
+                  "--position, a "
+                  "run folder that the champion reviews")
       .required();
-  const Option run = command.add_option("run RUN", arguments->run, "The run's folder");
-  const Option game = command
-                          .add_option("--game N", arguments->game,
-                                      "Show every turn of this game (default: what lost most in all games)")
-                          .check(in_range(1, kMaxGames));
+  const Option run = command.add_option("run RUN", arguments->run, "The run folder");
+  const Option game =
+      command
+          .add_option("--game N", arguments->game,
+                      "Show every turn of this game (default: the moves that lost most, of all games)")
+          .check(in_range(1, kMaxGames));
   command.add_option("--turn N", arguments->turn, "Only this turn of the game")
       .check(in_range(1, 1'000'000))
       .needs(game);
-  command.add_option("--player NAME", arguments->players, "Only the moves of this bot; once for each")
+  command.add_option("--player NAME", arguments->players, "Only the moves of this bot; repeat for several")
       .repeated();
-  declare_whole_run(command, *arguments);
+  declare_run_options(command, *arguments);
   for (const char* of_all_games : {"--most", "--by"}) command.option(of_all_games).excludes(game);
   command
       .add_option("--nodes N", arguments->nodes,
-                  "Without a bot: turns that the champion plays in its head for each turn (default: 2000)")
+                  "Without a bot: turns that the champion simulates for each move (default: 2000)")
       .check(in_range(1, kMaxReviewNodes));
   command
       .add_option("--position P", arguments->position,
-                  "Instead of a run: a position line, board B rack R …; - reads it from standard input")
+                  "Instead of a run: a position line (board B rack R …), or - for standard input")
       .excludes(run);
   for (const char* of_games : {"--game", "--player", "--most", "--by", "--concurrency", "--quiet", "--nodes"})
     command.option("--position").excludes(command.option(of_games));
   arguments->words_and_rules.declare(command);
   for (const char* of_position : {"--rules", "--lexicon"}) command.option(of_position).excludes(run);
-  command.add_option("--movetime MS", arguments->move_ms, "Milliseconds for a move, as the bot is told")
+  command
+      .add_option("--movetime MS", arguments->move_ms,
+                  "Time for a move in milliseconds, which the bot receives")
       .check(milliseconds_in_range(1, 86'400'000))
       .shows_default();
   command.add_option("--stderr FILE", arguments->stderr_file,
                      "Where to keep what the bot wrote on standard error if it fails (default: "
-                     "analyze-BOT.stderr, here)");
+                     "analyze-BOT.stderr)");
   declare_sandbox(command, arguments->sandbox);
-  command.add_flag("--json", arguments->json, "Print JSON, one object a line");
+  command.add_flag("--json", arguments->json, "Print JSON, one object per line");
   return [arguments, command] { return analyze(*arguments, command); };
 }
 

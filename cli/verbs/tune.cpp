@@ -269,7 +269,7 @@ Action declare_tune(Command& command) {
         .check(seed_number());
     command
         .add_option("--concurrency N", arguments->flags.concurrency,
-                    "Games at once (0, the default: as many as processors)")
+                    "Games at once (0, the default: one for each processor)")
         .check(in_range(0, 1024));
     command.add_option("--out DIR", arguments->flags.out,
                        "The tuning's folder (default runs/tune-NAME); it goes on there");

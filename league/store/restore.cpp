@@ -183,7 +183,7 @@ Result<Restored> restore_league(const std::string& backup, const std::string& ad
   }
   restored.sets = sets.value();
   if (fs::exists(file, error)) {
-    TOPTILE_TRY(restored.kept, replace(file, aside.path()));
+    TOPTILE_TRY(restored.kept_at, replace(file, aside.path()));
   } else {
     for (const char* suffix : {kLog, kIndexOfLog, kJournal}) {
       if (fs::exists(beside(file, suffix), error))

@@ -1,6 +1,6 @@
-// Statements about all players that are certain together: which player is above which, and which ranks a
-// player may have. If each of the 190 pairs of 20 equals were judged separately, about ten would seem
-// certain. Here all statements together are right 95 times in 100.
+// Finds which players are certainly above which others, and which ranks each may have, so that all of these
+// statements hold together with a probability of at least 95%. (If the 190 pairings of 20 equal players were
+// tested one by one, about ten would seem different.)
 #pragma once
 
 #include <vector>
@@ -16,13 +16,14 @@ struct RankRange {
 class Certainty {
  public:
   // If there are up to `kMaxCompared` players, each pair is compared by Holm's rule ("A simple sequentially
-  // rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979). If there are more, each
-  // has an interval that is wide enough for all to hold together, and a player whose interval is above
-  // another's is certainly above it. That finds fewer certain statements.
+  // rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979). With more, each player
+  // has an interval, widened so that all intervals hold together, and a player is certainly above those whose
+  // intervals are below its own. That finds fewer differences.
   explicit Certainty(const Ratings& ratings);
 
+  // False if the players are in different pools.
   bool is_above(int one, int other) const;
-  // The ranks of each player.
+  // The ranks that each player may have, by its index.
   const std::vector<RankRange>& ranks() const { return ranks_; }
 
  private:
@@ -30,7 +31,7 @@ class Certainty {
   void compare_intervals(const Ratings& ratings);
   void find_ranks(const Ratings& ratings);
 
-  // For few players, below_[one] has the players who are certainly below `one`. For many, ends_ has an
+  // For few players, below_[one] has the players that are certainly below `one`. For many, ends_ has an
   // interval for each, and all intervals hold together.
   struct Ends {
     int pool = 0;

@@ -1,4 +1,4 @@
-// Asks a league's server (toptile serve) over plain HTTP.
+// The HTTP client for a league's server (toptile serve), without TLS.
 #pragma once
 
 #include <string>
@@ -8,19 +8,20 @@
 
 namespace toptile {
 
-// Whether a league is named by an address of the web, "http://…" or "https://…".
+// Whether the value of --league is a URL, "http://…" or "https://…", and not a database.
 bool is_web_address(std::string_view league);
 
 struct LeagueAddress {
   std::string host, port;
 };
-// An error says what to do if the address is https, or has more than a host and a port.
+// Parses http://HOST[:PORT][/], which is_web_address must have recognized; the port is 80 by default. For
+// https, for a path, and for an invalid host or port, the error says what to do.
 Result<LeagueAddress> parse_league_address(const std::string& league);
 
 struct WebQuestion {
   bool is_post = false;
-  std::string target;
-  std::string token = {};  // Empty: none.
+  std::string target;      // The path and the query, such as "/api/v1/bots".
+  std::string token = {};  // The bearer token; empty to send none.
   std::string body = {};
 };
 
@@ -29,8 +30,8 @@ struct WebReply {
   std::string body;
 };
 
-// Blocks until the whole answer is there, or for some minutes at most. Any status is an answer; an error says
-// that there is none.
+// Blocks until the whole reply has arrived, for at most 5 minutes. A reply of any status is a result; it is
+// an error if none arrives.
 Result<WebReply> ask_league(const LeagueAddress& address, const WebQuestion& question);
 
 }  // namespace toptile

@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(regular_files_are_read_and_the_folder_itself_may_be_a_link)
   }
 }
 
-BOOST_AUTO_TEST_CASE(whatever_else_there_is_ends_in_one_sentence_at_once) {
+BOOST_AUTO_TEST_CASE(other_than_regular_files_are_refused_without_waiting) {
   const Scene scene;
   const std::string should = ", not a regular file";
   const auto at = [&](const std::string& name) { return scene.run() + "/" + name + ": this is "; };
@@ -64,10 +64,11 @@ BOOST_AUTO_TEST_CASE(whatever_else_there_is_ends_in_one_sentence_at_once) {
   BOOST_TEST(scene.fault("run.json/a") == at("run.json") + "a file, not a folder");
   BOOST_TEST(ForeignFolder(scene.run()).names("robots", 9).error().message ==
              at("robots") + "a symbolic link, not a folder");
-  BOOST_TEST(scene.fault("none").ends_with("/none: this file cannot be read: No such file or directory"));
+  BOOST_TEST(
+      scene.fault("missing").ends_with("/missing: this file cannot be read: No such file or directory"));
 }
 
-BOOST_AUTO_TEST_CASE(a_name_goes_down_only) {
+BOOST_AUTO_TEST_CASE(names_that_lead_out_of_the_folder_are_refused) {
   const Scene scene;
   for (const char* name :
        {"../key", "bots/../../key", "/etc/hostname", "", "bots/", "..", "root/etc/hostname"})
@@ -76,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_name_goes_down_only) {
   BOOST_TEST(!ForeignFolder(scene.run()).has("../key"));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_larger_than_it_can_be_is_refused) {
+BOOST_AUTO_TEST_CASE(files_and_lists_beyond_the_limit_are_refused) {
   const Scene scene;
   BOOST_TEST(scene.fault("bots/a.stderr", 4).ends_with("this file has 5 bytes, but it can have at most 4"));
   scene.write("run/giant", "");
@@ -87,14 +88,14 @@ BOOST_AUTO_TEST_CASE(what_is_larger_than_it_can_be_is_refused) {
   BOOST_TEST(ForeignFolder(scene.run()).names("bots", 2).value().size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_name_that_a_terminal_would_obey_is_told_in_plain) {
+BOOST_AUTO_TEST_CASE(errors_escape_control_characters_in_names) {
   const Folder folder;
   const auto text = ForeignFolder(folder.path()).read("a\x1b[2J", 1);
   BOOST_REQUIRE(!text);
   BOOST_TEST(text.error().message.find("a\\x1b[2J") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_listed_to_its_end_has_no_names) {
+BOOST_AUTO_TEST_CASE(a_listing_that_fails_midway_is_an_error) {
   const Scene scene;
   const ForeignFolder run(scene.run());
   readdir_entries_left = 3;

@@ -141,10 +141,10 @@ BOOST_AUTO_TEST_CASE(wrong_weights_are_told) {
   };
   BOOST_TEST(told("[]") == "weights: expected a list of 5 phases");
   BOOST_TEST(told("{").starts_with("weights: "));
-  BOOST_TEST(told("[{},{},{},{},{}]").starts_with("weights: phase 0: "));
+  BOOST_TEST(told("[{},{},{},{},{}]").starts_with("weights: phase 1: "));
   const std::string key = "\"length\": [";
   text.replace(text.find(key) + key.size(), 1, "1e9,0");
-  BOOST_TEST(told(text).starts_with("weights: phase 0: length: "));
+  BOOST_TEST(told(text).starts_with("weights: phase 1: length: "));
 }
 
 BOOST_AUTO_TEST_CASE(training_gives_the_same_bytes_with_any_number_of_threads) {

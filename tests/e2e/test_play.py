@@ -182,7 +182,7 @@ class Plain(unittest.TestCase):
             self.assertEqual([turn["move"] for turn in saved["turns"]][0], "5e.TIME")
             self.assertEqual(len(saved["turns"]), 2)
             again = run("play", "--resume", cwd=here, stdin="")
-            self.assertIn("Going on after turn 2.", again.stdout)
+            self.assertIn("Continuing after turn 2.", again.stdout)
             last_turn = re.compile(r"(?s)    a   b .*your rack: \S+\n> ")
             self.assertEqual(last_turn.search(again.stdout)[0], last_turn.search(first.stdout.partition("greedy plays")[2])[0])
             player = Player("--resume", "runs/Anna-greedy", cwd=here)

@@ -101,7 +101,8 @@ class Spy {
     }
   }
 
-  // The other's rack, if it can be known: the other draws what the spy drew in that seat.
+  // A guess at the opponent's rack in the second game of a pair: it draws what the spy drew in that seat in
+  // the first. nullopt if that does not fit its plays.
   std::optional<Tiles> other_rack(const Position& now) const {
     if (told_.empty() || !now.moves) return std::nullopt;
     const int other = 1 - seat_;
@@ -122,7 +123,7 @@ class Spy {
     Tiles rack;
     for (std::size_t i = 0; i < played.size() + held; ++i) rack.add(told_[i]);
     for (const Face face : played) {
-      if (rack.count(face) == 0) return std::nullopt;  // The spy does not know the order within one draw.
+      if (rack.count(face) == 0) return std::nullopt;  // The order of tiles within one draw is unknown.
       rack.remove(face);
     }
     return rack;

@@ -237,7 +237,7 @@ class MakeEnglish(unittest.TestCase):
         (self.folder / "common.sha256").write_text("0" * 64 + "  common.txt\n", encoding="ascii")
         self.assert_refused("common.sha256 is not the hash", "--check")
         (self.folder / "common.txt").write_text("BE\nTO\n", encoding="ascii")
-        self.assert_refused("common.txt is not what SCOWL", "--check")
+        self.assert_refused("common.txt does not match the list made from SCOWL", "--check")
 
     def test_check_accepts_what_was_made(self):
         self.source("english-words.10", "be\n")

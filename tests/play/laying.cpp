@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_tile_laid_on_another_of_this_turn_takes_its_place) {
   BOOST_TEST(scene.left() == "NO");
 }
 
-BOOST_AUTO_TEST_CASE(typing_the_letter_below_takes_a_tile_of_this_turn_away) {
+BOOST_AUTO_TEST_CASE(typing_the_covered_letter_takes_the_tile_back) {
   Scene scene("W", {"5d.MOOD"});
   scene.laying.go_to({4, 3});
   scene.type("W");
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(typing_the_letter_below_takes_a_tile_of_this_turn_away) {
   BOOST_TEST(scene.left() == "W");
 }
 
-BOOST_AUTO_TEST_CASE(no_stack_grows_beyond_the_rules) {
+BOOST_AUTO_TEST_CASE(a_full_stack_refuses_a_tile) {
   Scene scene("W", {"5d.MOOD", "5d.WOOD", "5d.MOOD", "5d.WOOD", "5d.MOOD"});
   scene.laying.go_to({4, 3});
   BOOST_TEST(scene.type("W") == "the stack on d5 is 5 tiles high, and no stack can be higher");
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(the_cursor_stays_on_the_board) {
   BOOST_TEST(scene.cursor() == "a10");
 }
 
-BOOST_AUTO_TEST_CASE(refusals_have_their_reasons_while_laying) {
+BOOST_AUTO_TEST_CASE(tiles_being_laid_are_judged_with_a_reason) {
   Scene scene("NOTMOOD");
   scene.type("TON");
   BOOST_TEST(scene.verdict() == "lexicon");
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(refusals_have_their_reasons_while_laying) {
   scene.laying.go_to({0, 0});
   scene.type("NOT");
   BOOST_TEST(scene.verdict() == "centre");
-  scene.laying.clear();
+  scene.laying.clear();  // The cursor returns to the first tile that was laid.
   BOOST_TEST(scene.cursor() == "a1");
   scene.type("N");
   scene.laying.move_cursor(5, 3);
@@ -142,15 +142,16 @@ BOOST_AUTO_TEST_CASE(refusals_have_their_reasons_while_laying) {
   BOOST_TEST(scene.verdict() != "nothing");  // Tiles that are not in one line are judged too.
 }
 
-BOOST_AUTO_TEST_CASE(a_hint_is_laid_whole) {
-  Scene scene("QTIU", {"5d.MOOD"});
+BOOST_AUTO_TEST_CASE(a_hint_replaces_the_tiles_being_laid) {
+  Scene scene("TNOU", {"5d.MOOD"});
   scene.type("T");
   scene.laying.take(placement_of(scene.rules, "d4.NO"));
   BOOST_TEST(scene.laying.laid().size() == 2U);
+  BOOST_TEST(scene.left() == "TU");
   BOOST_TEST((scene.laying.direction() == Direction::down));
 }
 
-BOOST_AUTO_TEST_CASE(a_full_rack_shows_its_bonus) {
+BOOST_AUTO_TEST_CASE(laying_all_tiles_shows_the_bonus) {
   const Ruleset rules = changed("hasbro", [](RulesetFields& fields) { fields.rack = 3; });
   Scene scene("NOT", {}, rules);
   scene.type("NOT");

@@ -72,7 +72,7 @@ Result<std::optional<RankedColumns::Sitting>> RankedColumns::read_seat(const Sea
   const std::string_view points = field_of(fields, seat.points);
   if (points.empty() || fate == "forfeited") return std::optional(sitting);
   sitting.points = parse_number<int>(points);
-  if (!sitting.points || *sitting.points > kMaxPoints || *sitting.points < -kMaxPoints)
+  if (!sitting.points || *sitting.points > kMaxResultScore || *sitting.points < -kMaxResultScore)
     return wrong("number of points", points, "not a whole number");
   return std::optional(sitting);
 }

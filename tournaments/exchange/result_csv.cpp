@@ -107,7 +107,7 @@ Result<void> CsvResults::read_row(GameList& list) {
   int spread = kNoSpread;
   if (has(kSpread) && !field(kSpread).empty()) {
     const auto points = parse_written_number<int>(field(kSpread));
-    if (!points || *points > kMaxPoints || *points < -kMaxPoints)
+    if (!points || *points > kMaxResultScore || *points < -kMaxResultScore)
       return error(
           fmt::format("the spread \"{}\" is not a whole number of points", printable(field(kSpread))));
     spread = *points;

@@ -136,7 +136,7 @@ Result<void> PgnResults::end_game(GameList& list) {
   int spread = kNoSpread;
   if (!tags_.spread.empty()) {
     const auto points = parse_written_number<int>(tags_.spread);
-    if (!points || *points > kMaxPoints || *points < -kMaxPoints)
+    if (!points || *points > kMaxResultScore || *points < -kMaxResultScore)
       return wrong(fmt::format("the spread \"{}\" is not a whole number of points", printable(tags_.spread)));
     spread = *points;
   }

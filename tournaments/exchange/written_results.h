@@ -1,9 +1,9 @@
-// Limits that all forms of result files share.
+// The limit of scores in all formats of result files.
 #pragma once
 
 namespace toptile {
 
-// The maximum points of a player in a game, positive or negative. More points are an error in the file.
-inline constexpr int kMaxPoints = 1'000'000'000;
+// The largest absolute score of a player in a game. A score beyond it is an error in the file.
+inline constexpr int kMaxResultScore = 1'000'000'000;
 
 }  // namespace toptile

@@ -4,13 +4,16 @@
 
 namespace toptile {
 
-// The numbers of games must fit into 32 bits (GameResult::id).
-constexpr std::uint64_t kMaxGamesInAll = 4'000'000'000;
+// A game's number must fit into 32 bits (GameResult::id).
+constexpr std::uint64_t kMaxTotalGames = 4'000'000'000;
 
-// A test ends the match by itself, mostly long before its last game.
 Result<int> games_of(std::optional<int> wanted, int players, bool is_tested) {
-  constexpr int kGames = 20, kMaxTested = 1'000'000;
-  const int games = wanted.value_or(is_tested ? kMaxTested : (kGames + players - 1) / players * players);
+  constexpr int kDefaultGames = 20;
+  // A test usually ends the match long before this.
+  constexpr int kDefaultGamesWithTest = 1'000'000;
+  const int default_games =
+      is_tested ? kDefaultGamesWithTest : (kDefaultGames + players - 1) / players * players;
+  const int games = wanted.value_or(default_games);
   if (games > 0 && games % players == 0) return games;
   if (players == 2) {
     return Error{fmt::format(
@@ -21,7 +24,7 @@ Result<int> games_of(std::optional<int> wanted, int players, bool is_tested) {
                   games, players)};
 }
 
-// A test compares one bot with one other, and checks pair after pair.
+// A test compares two bots, and is checked after each pair of games.
 std::optional<Error> test_fault(const std::optional<TestTerms>& test, const TournamentFormat& format,
                                 std::size_t bots) {
   if (!test) return std::nullopt;
@@ -35,7 +38,8 @@ std::optional<Error> test_fault(const std::optional<TestTerms>& test, const Tour
 
 namespace {
 
-// A game that is cut short has a smaller spread than the whole games that the test is about.
+// A game that is cut short has a smaller spread than a full game, on average, so a test of the mean spread
+// would be biased.
 std::optional<Error> spread_bias_fault(const std::optional<TestTerms>& test) {
   if (!test || !std::holds_alternative<SpreadParameters>(*test)) return std::nullopt;
   return Error{
@@ -56,6 +60,7 @@ std::optional<AdjudicationFault> adjudication_fault(const std::optional<Adjudica
                      "setting out, or use agreed",
                      format.players)}};
   if (auto biased = spread_bias_fault(test)) {
+    // "spread" is the JSON key of `hopeless`.
     if (adjudicate->hopeless) return AdjudicationFault{"spread", *biased};
     if (adjudicate->agreed) return AdjudicationFault{"agreed", *biased};
     if (adjudicate->resign) return AdjudicationFault{"resign", *biased};
@@ -65,10 +70,10 @@ std::optional<AdjudicationFault> adjudication_fault(const std::optional<Adjudica
 
 std::optional<Error> games_fault(const TournamentFormat& format, std::size_t bots, int games) {
   const double meetings = count_meetings(format, static_cast<int>(bots));
-  if (meetings * games <= static_cast<double>(kMaxGamesInAll)) return std::nullopt;
+  if (meetings * games <= static_cast<double>(kMaxTotalGames)) return std::nullopt;
   return Error{
       fmt::format("{0} games a {3} make more than {1} games in all between {2} bots; play fewer games a {3}",
-                  games, kMaxGamesInAll, bots, unit_of_games(format))};
+                  games, kMaxTotalGames, bots, unit_of_games(format))};
 }
 
 }  // namespace toptile

@@ -1,5 +1,5 @@
-// Plays games between bots in processes of their own. A process is kept between games, unless the plan says
-// otherwise.
+// Plays games between bots, each in its own process. A process is kept for later games, unless its bot made a
+// fault, the plan starts bots for each game, or too many processes would wait.
 #pragma once
 
 #include <memory>
@@ -13,14 +13,14 @@
 
 namespace toptile {
 
-// The processors that this program may run on, in order.
+// The processors that this program may run on, in ascending order.
 std::vector<int> usable_processors();
 
 enum class Transcripts { none, written };
 
-// The plan, the table, the paths and the launchpad must outlive the players. If the plan pins games, each
-// player keeps its thread, and so its bots, on one processor. If there are `tables`, each worker publishes
-// its games at its own table.
+// Everything that is passed by reference or pointer must outlive the players. If the plan pins games, each
+// worker's thread and its bots stay on one processor, which several workers share if there are too few. With
+// `tables`, each worker publishes its games at its own table.
 GamePlayers bot_players(const Plan& plan, const GameTable& table, const RunPaths& paths,
                         const Launchpad& launchpad, Transcripts transcripts, OpenTables* tables = nullptr);
 

@@ -13,13 +13,13 @@ export interface GameRoute {
 
 export interface ReportRoute {
   view: "report";
-  /** The bot to filter by; empty means all bots, and absent means the same as before. */
+  /** The bot to filter by; empty means all bots. If it is absent, the filter stays, but in an address it is empty. */
   bot?: string;
-  /** The id of an element to go to. */
+  /** The id of an element to scroll to; an address with it has no bot. */
   place?: string;
 }
 
-/** The games of two bots, as the first one sees them. */
+/** The games between two bots, from the point of view of the first. */
 export interface PairingRoute {
   view: "pairing";
   bot: string;
@@ -34,7 +34,7 @@ export interface MistakesRoute {
 
 export type Route = GameRoute | MistakesRoute | PairingRoute | ReportRoute;
 
-/** Runs are counted from 1 in an address. */
+/** Parses what follows the page's address, from "#". It counts runs from 1, and a route from 0. */
 export function parseRoute(hash: string): Route {
   const text = hash.replace(/^#/, "");
   if (text === "") return { view: "report", bot: "" };

@@ -82,8 +82,8 @@ BOOST_AUTO_TEST_CASE(log_of_a_killed_worker_does_not_change_a_restored_backup) {
   BOOST_REQUIRE_MESSAGE(restored, message(restored));
   BOOST_TEST(restored.value().sets == 1);
   KilledLeague::check(league.file, 1);
-  BOOST_TEST(restored.value().kept == league.file + ".replaced-1");
-  KilledLeague::check(restored.value().kept, 41);
+  BOOST_TEST(restored.value().kept_at == league.file + ".replaced-1");
+  KilledLeague::check(restored.value().kept_at, 41);
   KilledLeague::check(league.copy, 1);
   BOOST_TEST(
       (league.folder.names() == std::vector<std::string>{"copy.db", "league.db", "league.db.replaced-1"}));
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(log_of_a_killed_worker_does_not_change_a_restored_backup) {
     KilledLeague::play(store, 2);
   }
   KilledLeague::check(league.file, 3);
-  BOOST_TEST(restore_league(league.copy, league.file).value().kept == league.file + ".replaced-2");
+  BOOST_TEST(restore_league(league.copy, league.file).value().kept_at == league.file + ".replaced-2");
 }
 
 BOOST_AUTO_TEST_CASE(damaged_league_is_replaced_and_kept_as_it_is) {
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(damaged_league_is_replaced_and_kept_as_it_is) {
   const auto restored = restore_league(league.copy, league.file);
   BOOST_REQUIRE_MESSAGE(restored, message(restored));
   KilledLeague::check(league.file, 1);
-  BOOST_TEST((read_file(restored.value().kept).value() == std::string(50'000, 'x')));
+  BOOST_TEST((read_file(restored.value().kept_at).value() == std::string(50'000, 'x')));
 }
 
 BOOST_AUTO_TEST_CASE(backup_starts_a_league_where_none_is) {
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(backup_starts_a_league_where_none_is) {
   const std::string other = league.folder / "other.db";
   const auto restored = restore_league(league.copy, other);
   BOOST_REQUIRE_MESSAGE(restored, message(restored));
-  BOOST_TEST(restored.value().kept == "");
+  BOOST_TEST(restored.value().kept_at == "");
   KilledLeague::check(other, 1);
   fs::rename(league.file + "-wal", league.folder / "third.db-wal");
   BOOST_TEST(message(restore_league(league.copy, league.folder / "third.db")).find("move it away first") !=

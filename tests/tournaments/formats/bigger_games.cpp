@@ -137,15 +137,16 @@ BOOST_AUTO_TEST_CASE(a_group_that_meets_again_sits_the_other_way_round) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(any_two_meet_equally_often_and_nearly_so_at_any_time) {
+BOOST_AUTO_TEST_CASE(pairings_end_equal_and_numbers_of_games_stay_close) {
   for (const int players : {3, 4}) {
     for (int entrants = players; entrants <= (players == 3 ? kMaxEntrants : 25); ++entrants) {
       std::map<std::pair<int, int>, int> met;
       std::vector<int> played(static_cast<std::size_t>(entrants));
       std::set<std::set<int>> seen;
       for (const Meeting& meeting : everyone_meets(entrants, players)) {
-        BOOST_REQUIRE(seen.insert({meeting.entrants.begin(), meeting.entrants.end()}).second);
-        BOOST_REQUIRE(seen.rbegin()->size() == static_cast<std::size_t>(players));
+        const auto [group, is_new] = seen.insert({meeting.entrants.begin(), meeting.entrants.end()});
+        BOOST_REQUIRE(is_new);
+        BOOST_REQUIRE(group->size() == static_cast<std::size_t>(players));
         for (const int a : meeting.entrants) {
           ++played[static_cast<std::size_t>(a)];
           for (const int b : meeting.entrants)
@@ -155,12 +156,12 @@ BOOST_AUTO_TEST_CASE(any_two_meet_equally_often_and_nearly_so_at_any_time) {
         BOOST_REQUIRE(most - fewest <= players);
       }
       BOOST_REQUIRE(met.size() == static_cast<std::size_t>(entrants * (entrants - 1) / 2));
-      for (const auto& [pair, times] : met) BOOST_REQUIRE(times == met.begin()->second);
+      for (const auto& [pairing, times] : met) BOOST_REQUIRE(times == met.begin()->second);
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE(leaders_meet_all_groups_of_the_others) {
+BOOST_AUTO_TEST_CASE(each_leader_meets_every_group_of_others_once) {
   for (const int players : {3, 4}) {
     std::map<std::set<int>, int> seen;
     for (const Meeting& meeting : leaders_meet_others(2, 9, players)) {
@@ -168,12 +169,13 @@ BOOST_AUTO_TEST_CASE(leaders_meet_all_groups_of_the_others) {
       BOOST_TEST(std::ranges::count_if(meeting.entrants, [](int entrant) { return entrant < 2; }) == 1);
       ++seen[{meeting.entrants.begin(), meeting.entrants.end()}];
     }
+    // Two leaders, with each two or three of the seven others.
     BOOST_TEST(seen.size() == (players == 3 ? 2 * 21U : 2 * 35U));
     for (const auto& [group, times] : seen) BOOST_TEST(times == 1);
   }
 }
 
-BOOST_AUTO_TEST_CASE(everyone_moves_right_after_everyone_else_equally_often) {
+BOOST_AUTO_TEST_CASE(each_bot_follows_each_other_bot_equally_often) {
   const Ruleset rules = shipped("hasbro");
   const Schedule of_four(format_of(Kind::round_robin, 4), names_of_bots(4), 4, rules, 5);
   const auto in_a_set = neighbours(of_four, 1, 4, false);
@@ -185,7 +187,7 @@ BOOST_AUTO_TEST_CASE(everyone_moves_right_after_everyone_else_equally_often) {
   for (const auto& [pair, times] : in_two_sets) BOOST_TEST(times == 3);
 }
 
-BOOST_AUTO_TEST_CASE(a_swiss_round_groups_equals_who_have_not_met) {
+BOOST_AUTO_TEST_CASE(swiss_round_groups_equal_scores_without_rematches) {
   const SwissTerms terms{9, 3, 1, 3};
   std::vector<MeetingResult> results;
   BOOST_TEST(next_swiss_round(terms, results) == meetings_of({{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}),
