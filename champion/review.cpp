@@ -249,16 +249,18 @@ std::optional<ReviewedTurn> Reviewer::look_ahead(const Turn& turn) {
   SearchLimits limits;
   limits.nodes = settings_.nodes;
   limits.is_time_up = turn.is_stopped;
-  const SearchResult result = search_.search(situation, hidden_tiles(turn, situation, random),
-                                             random.below(UINT64_MAX), limits, &turn.played);
+  // The seed is drawn before the hidden tiles, whichever argument a compiler would evaluate first.
+  std::uint64_t seed = random.below(UINT64_MAX);
+  const SearchResult result =
+      search_.search(situation, hidden_tiles(turn, situation, random), seed, limits, &turn.played);
   const Candidate played = search_.candidate_of(situation, turn.played);
   // The best move looks better than it is on the tiles by which it was chosen, so others are drawn.
   std::vector<Candidate> rivals = {result.best()};
   const bool is_best = played.move == result.best().move;
   if (!is_best) rivals.push_back(played);
   if (is_best) limits.nodes = std::max<std::uint64_t>(1, settings_.nodes / 2);
-  const auto draws = search_.compare(situation, hidden_tiles(turn, situation, random), rivals,
-                                     random.below(UINT64_MAX), limits);
+  seed = random.below(UINT64_MAX);
+  const auto draws = search_.compare(situation, hidden_tiles(turn, situation, random), rivals, seed, limits);
   if (draws.empty()) return std::nullopt;
   const Alphabet& alphabet = rules_.alphabet();
   const auto measured = [&](std::size_t rival) {
