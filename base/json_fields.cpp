@@ -47,6 +47,34 @@ bool is_whole_number(const Json& value, std::int64_t least, std::int64_t most) {
   return value.get<std::int64_t>() >= least && value.get<std::int64_t>() <= most;
 }
 
+// Keeps the first error of a text, and none of its values. Unlike a parse that throws, it needs no
+// exceptions, which the engine for pages is compiled without.
+class SyntaxFault : public nlohmann::json_sax<Json> {
+ public:
+  std::size_t byte = 0;
+  std::string reason;
+
+  bool parse_error(std::size_t end, const std::string&, const nlohmann::json::exception& error) override {
+    constexpr int kMaxReason = 200;  // Characters; the library quotes all that it read last.
+    const std::string why = error.what();
+    byte = end > 0 ? end - 1 : 0;
+    reason = printable(why.substr(why.find(": ") + 2), kMaxReason);  // Without the library's own position.
+    return false;
+  }
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return true; }
+  bool key(string_t&) override { return true; }
+  bool end_object() override { return true; }
+  bool start_array(std::size_t) override { return true; }
+  bool end_array() override { return true; }
+};
+
 }  // namespace
 
 std::string json_text(const Json& value, int indent) {
@@ -58,22 +86,16 @@ std::string json_line(const Json& value) {
 }
 
 Result<Json> parse_json(std::string_view text, const std::string& where) {
-  constexpr int kMaxReason = 200;  // Characters; the library quotes all that it read last.
   const auto error_at = [&](std::size_t byte, const std::string& why) {
     const TextPosition position = position_in(text, byte);
     return Error{fmt::format("{}: line {}, column {}: {}", where, position.line, position.column, why)};
   };
   if (const auto flaw = find_flaw(text)) return error_at(flaw->byte, flaw->words);
-  try {
-    return Json::parse(text);
-  } catch (const nlohmann::json::parse_error& error) {
-    std::string why = error.what();
-    why = why.substr(why.find(": ") + 2);  // This drops the library's own error number and position.
-    return error_at(error.byte > 0 ? error.byte - 1 : 0,
-                    fmt::format("this is not JSON: {}", printable(why, kMaxReason)));
-  } catch (const nlohmann::json::exception& error) {
-    return Error{fmt::format("{}: this is not JSON: {}", where, printable(error.what(), kMaxReason))};
-  }
+  Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!value.is_discarded()) return value;
+  SyntaxFault fault;
+  Json::sax_parse(text, &fault);
+  return error_at(fault.byte, "this is not JSON: " + fault.reason);
 }
 
 std::optional<Error> not_text_fault(std::string_view what, const std::string& value) {

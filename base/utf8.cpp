@@ -101,8 +101,21 @@ bool is_visible(char32_t character) {
 
 char32_t to_upper(char32_t character) {
   if (character < 0x80) return character >= 'a' && character <= 'z' ? character - 0x20 : character;
-  if (character == kCapitalSharpS) return kSharpS;
+  if (character == kSharpS || character == kCapitalSharpS) return kSharpS;
   return static_cast<char32_t>(towupper_l(static_cast<wint_t>(character), unicode()));
+}
+
+std::string upper_case(std::string_view text) {
+  std::string upper;
+  while (!text.empty()) {
+    const std::string_view rest = text;
+    if (const auto character = take_character(text)) {
+      append_character(upper, to_upper(*character));
+    } else {
+      upper += rest.substr(0, rest.size() - text.size());
+    }
+  }
+  return upper;
 }
 
 bool is_upper(char32_t character) {

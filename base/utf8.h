@@ -26,6 +26,8 @@ bool is_visible(char32_t character);  // Not white space, a control or a directi
 // rare capital ẞ (U+1E9E) is read as ß, because keyboards and lists have ß and one word must have one
 // spelling.
 char32_t to_upper(char32_t character);
+// The text in simple upper case; bytes that are not UTF-8 stay as they are.
+std::string upper_case(std::string_view text);
 bool is_upper(char32_t character);  // It has a lower case, as ẞ has.
 bool is_lower(char32_t character);  // It has an upper case, or is ß.
 

@@ -2,9 +2,30 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
 #include "base/utf8.h"
 
 namespace toptile {
+
+std::optional<double> parse_double(std::string_view word) {
+#ifdef __cpp_lib_to_chars
+  double number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return error == std::errc() && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
+#else  // LLVM's library has it for whole numbers only. Pages have the C locale.
+  const bool has_sign = word.starts_with('-');
+  const char first = word.size() > std::size_t{has_sign} ? word[has_sign ? 1 : 0] : ' ';
+  if ((first < '0' || first > '9') && first != '.') return std::nullopt;
+  if (word.find_first_of("xX") != std::string_view::npos) return std::nullopt;
+  const std::string text(word);
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  return std::isfinite(number) && end == text.c_str() + text.size() ? std::optional(number) : std::nullopt;
+#endif
+}
 
 namespace {
 

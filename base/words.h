@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace toptile {
@@ -30,12 +31,17 @@ inline std::string_view take_word(std::string_view& line) {
   return word;
 }
 
-// The number that fills the whole string, or nullopt.
+// The number that fills the whole string, in any locale, or nullopt.
+std::optional<double> parse_double(std::string_view word);
 template <class Number>
 std::optional<Number> parse_number(std::string_view word) {
-  Number number{};
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  return error == std::errc() && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
+  if constexpr (std::is_same_v<Number, double>) {
+    return parse_double(word);
+  } else {
+    Number number{};
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    return error == std::errc() && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
+  }
 }
 
 // "1 game", "2 games"; `one` is a noun whose plural ends in s.

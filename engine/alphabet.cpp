@@ -88,6 +88,16 @@ std::optional<Face> Alphabet::face_spelling(std::string_view text) const {
   return text.empty() ? face : std::nullopt;
 }
 
+std::optional<Word> Alphabet::parse_word(std::string_view text) const {
+  Word word;
+  while (!text.empty()) {
+    const auto face = take_text(text);
+    if (!face || word.size() == kMaxBoardSize) return std::nullopt;
+    word.push_back(*face);
+  }
+  return word;
+}
+
 Result<Tiles> Alphabet::parse_tiles(std::string_view symbols) const {
   Tiles tiles;
   while (!symbols.empty()) {

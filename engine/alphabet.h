@@ -43,6 +43,10 @@ class Alphabet {
     return take(text, &FaceText::text, texts_by_byte_);
   }
 
+  // Reads a written word. Returns nullopt if no tiles spell it, or more than a line of the largest board
+  // holds.
+  std::optional<Word> parse_word(std::string_view text) const;
+
   // Reads a rack or a bag, as in "AEIQRST". An error names the character that is not a symbol.
   Result<Tiles> parse_tiles(std::string_view symbols) const;
 

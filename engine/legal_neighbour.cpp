@@ -27,19 +27,6 @@ struct WrittenPlay {
   std::string word;
 };
 
-std::string upper_case(std::string_view text) {
-  std::string upper;
-  while (!text.empty()) {
-    const std::string_view rest = text;
-    if (const auto character = take_character(text)) {
-      append_character(upper, to_upper(*character));
-    } else {
-      upper += rest.front();
-    }
-  }
-  return upper;
-}
-
 // Reads a play in any case, with zeros and blanks where notation has none.
 std::optional<WrittenPlay> read_play(std::string_view text) {
   constexpr std::size_t kMaxBytes = 200;

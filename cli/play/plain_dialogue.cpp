@@ -32,20 +32,6 @@ constexpr std::string_view kDialogueHelp =
 const std::vector<std::string> kCommands = {"move",  "exchange", "pass",  "challenge", "accept", "hint",
                                             "board", "rack",     "score", "help",      "quit"};
 
-std::string upper(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const std::string_view rest = text;
-    const auto character = take_character(text);
-    if (character) {
-      append_character(result, to_upper(*character));
-    } else {
-      result += rest.substr(0, rest.size() - text.size());
-    }
-  }
-  return result;
-}
-
 // Makes "5d.MOOD" of "5D.mood".
 std::string as_notation(std::string_view text) {
   const std::size_t dot = text.find('.');
@@ -53,7 +39,7 @@ std::string as_notation(std::string_view text) {
   std::string place(text.substr(0, dot));
   for (char& c : place)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return place + "." + upper(text.substr(dot + 1));
+  return place + "." + upper_case(text.substr(dot + 1));
 }
 
 }  // namespace
@@ -194,7 +180,7 @@ PlainDialogue::Next PlainDialogue::play_move(std::string_view text) {
 }
 
 PlainDialogue::Next PlainDialogue::exchange(std::string_view tile) {
-  const std::string wanted = upper(take_word(tile));
+  const std::string wanted = upper_case(take_word(tile));
   std::string_view rest = wanted;
   const auto face = table_.alphabet().take_symbol(rest);
   const auto spelled = table_.alphabet().face_spelling(wanted);

@@ -4,43 +4,21 @@
 
 #include <iostream>
 
-#include "base/json_fields.h"
 #include "cli/flags/command.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
-#include "engine/position_judge.h"
-#include "protocol/position_line.h"
+#include "protocol/play_json.h"
 
 namespace toptile {
 
 namespace {
 
-std::string line_of(const MoveVerdict& verdict) {
-  Json line = {{"legal", !verdict.refusal},
-               {"points", verdict.points},
-               {"words", verdict.words},
-               {"reason", nullptr},
-               {"text", nullptr}};
-  if (verdict.refusal) {
-    line["reason"] = name_of(verdict.refusal->reason);
-    line["text"] = verdict.refusal->text;
-  }
-  return json_line(line);
-}
-
 Result<MoveVerdict> judge_line(const std::string& line, const std::string& where, const Judge& judge,
                                const Ruleset& rules) {
-  TOPTILE_TRY(auto object, parse_json(line, where));
-  std::string position_text, move_text;
-  FieldReader reader(object, where);
-  reader.require("position").read("position", position_text).require("move").read("move", move_text);
-  TOPTILE_TRY_TO(reader.finish());
-  auto position = parse_position(position_text, rules, UnknownKeys::refuse);
-  if (!position) return in_context(where, position.error());
-  const auto move = parse_move(move_text, rules.alphabet());
-  if (!move) return MoveVerdict{0, {}, move.error()};
-  return judge_move(position.value(), move.value(), judge, rules);
+  TOPTILE_TRY(auto question, parse_json(line, where));
+  FieldReader reader(question, where);
+  return judge_asked(reader, judge, rules);
 }
 
 // The exit code says whether every move was legal. Invalid lines are answered, too, so that the answers are
@@ -56,10 +34,10 @@ Result<int> judge_lines(const WordsAndRules& wanted) {
     const auto verdict = judge_line(line, fmt::format("line {}", number), judge, rules);
     if (verdict) {
       if (verdict.value().refusal) code = std::max(code, kNo);
-      print(line_of(verdict.value()));
+      print(json_line(verdict_to_json(verdict.value())));
     } else {
       code = kWrongUse;
-      print(line_of({0, {}, Refusal{Reason::syntax, verdict.error().message}}));
+      print(json_line(verdict_to_json({0, {}, Refusal{Reason::syntax, verdict.error().message}})));
     }
   }
   return code;

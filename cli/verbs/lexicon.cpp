@@ -86,24 +86,6 @@ Result<void> inform(const LexiconArguments& arguments) {
   return success();
 }
 
-std::string in_upper_case(std::string_view text) {
-  std::string upper;
-  while (!text.empty()) {
-    if (const auto character = take_character(text)) append_character(upper, to_upper(*character));
-  }
-  return upper;
-}
-
-bool has_word(const Lexicon& lexicon, std::string_view spelled) {
-  Word word;
-  while (!spelled.empty()) {
-    const auto face = lexicon.alphabet().take_text(spelled);
-    if (!face || word.size() == kMaxBoardSize) return false;
-    word.push_back(*face);
-  }
-  return lexicon.contains(word);
-}
-
 // In a pattern, ? stands for one letter and * for any number of letters.
 bool matches(std::string_view pattern, std::string_view word) {
   while (!pattern.empty() && pattern[0] != '*') {
@@ -126,10 +108,11 @@ Result<bool> find(const LexiconArguments& arguments) {
   const Lexicon& lexicon = loaded.words.lexicon;
   bool is_all_found = true;
   for (const std::string& wanted : arguments.wanted) {
-    const std::string upper = in_upper_case(wanted);
+    const std::string upper = upper_case(wanted);
     std::vector<std::string> found;
     if (upper.find_first_of("?*") == std::string::npos) {
-      if (has_word(lexicon, upper)) found.push_back(upper);
+      const auto word = lexicon.alphabet().parse_word(upper);
+      if (word && lexicon.contains(*word)) found.push_back(upper);
     } else {
       lexicon.for_each_word([&](const Word& word) {
         std::string spelled = lexicon.alphabet().spell(word);

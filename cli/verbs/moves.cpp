@@ -1,13 +1,13 @@
 // toptile moves: prints every legal play of a position as a JSON line, the best first.
 #include <fmt/format.h>
 
-#include "base/json_fields.h"
+#include "base/assert.h"
 #include "cli/flags/command.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
-#include "engine/judge.h"
 #include "engine/movegen.h"
+#include "protocol/play_json.h"
 
 namespace toptile {
 
@@ -18,21 +18,6 @@ struct MovesArguments {
   std::string position;
   int best = 0;
 };
-
-std::string line_of(const ScoredPlay& scored, const Judge& judge, const Position& position,
-                    const Alphabet& alphabet) {
-  const auto play = judge.judge(position.board, position.rack, scored.placement);
-  TOPTILE_ASSERT(play && play.value().points == scored.points);
-  std::string tiles;
-  for (const LaidTile& tile : play.value().laid) tiles += alphabet.symbol(tile.face);
-  Json words = Json::array();
-  for (const FormedWord& word : play.value().words) words.push_back(alphabet.spell(word.placed.word));
-  return json_text(Json{{"move", format_move(scored.placement, alphabet)},
-                        {"points", scored.points},
-                        {"words", words},
-                        {"tiles", tiles}}) +
-         "\n";
-}
 
 Result<void> list_moves(const MovesArguments& arguments) {
   TOPTILE_TRY(auto loaded, load(arguments.words_and_rules));
@@ -46,7 +31,11 @@ Result<void> list_moves(const MovesArguments& arguments) {
     plays.resize(static_cast<std::size_t>(arguments.best));
   const Judge judge(rules, words.lexicon);
   std::string output;
-  for (const ScoredPlay& play : plays) output += line_of(play, judge, position, rules.alphabet());
+  for (const ScoredPlay& scored : plays) {
+    const auto play = judge.judge(position.board, position.rack, scored.placement);
+    TOPTILE_ASSERT(play && play.value().points == scored.points);
+    output += json_text(play_to_json(play.value(), rules.alphabet())) + "\n";
+  }
   print(output);
   return success();
 }
