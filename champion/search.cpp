@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <thread>
 
 #include "base/each.h"
+#include "champion/parallel.h"
 #include "champion/rollout.h"
 #include "engine/judge.h"
 
@@ -172,50 +172,71 @@ std::vector<std::vector<Outcome>> Search::try_all(const Race& race, const std::v
       }
     }
   };
-  std::vector<std::jthread> others;
-  for (std::size_t number = 1; number < rollouts_.size(); ++number) others.emplace_back(work, number);
-  work(0);
-  others.clear();
+  run_in_parallel(rollouts_.size(), work);
   return outcomes;
 }
 
-SearchResult Search::search(const Situation& situation, const HiddenTiles& hidden, std::uint64_t seed,
-                            const SearchLimits& limits, const Move* also) {
-  SearchResult result{.candidates = candidates_of(situation, most_candidates(settings_, limits))};
-  std::vector<Candidate>& candidates = result.candidates;
+SearchRun::SearchRun(Search& search, const Situation& situation, HiddenTiles hidden, std::uint64_t seed,
+                     SearchLimits limits, const Move* also)
+    : search_(search),
+      hidden_(std::move(hidden)),
+      limits_(std::move(limits)),
+      random_(seed),
+      candidates_(search.candidates_of(situation, most_candidates(search.settings_, limits_))) {
   if (also != nullptr) {
-    Candidate other = candidate_of(situation, *also);
-    if (std::ranges::find(candidates, other.move, &Candidate::move) == candidates.end())
-      candidates.push_back(std::move(other));
+    Candidate other = search.candidate_of(situation, *also);
+    if (std::ranges::find(candidates_, other.move, &Candidate::move) == candidates_.end())
+      candidates_.push_back(std::move(other));
   }
-  if (candidates.size() == 1) return result;
-  for (const auto& rollout : rollouts_) rollout->begin(situation);
-  const int wished_plies = plies_for(settings_, limits);
+  if (candidates_.size() == 1) return;
+  for (const auto& rollout : search.rollouts_) rollout->begin(situation);
+  const int wished_plies = plies_for(search.settings_, limits_);
   const double confidence = wished_plies > kUsualPlies ? kConfidenceOfManyPlies : kUsualConfidence;
-  const int plies = plies_of_rollout(situation.bag, wished_plies);
-  Race race(beliefs_of(situation, candidates), settings_.drops ? confidence : kNeverBehind, settings_.aim);
-  Random random(seed);
-  bool is_stopped = limits.is_time_up && limits.is_time_up();
-  std::uint64_t drawn = 0;
-  while (!is_stopped && race.running().size() > 1 && drawn < kMaxDraws &&
-         !(limits.nodes && result.nodes >= *limits.nodes)) {
-    std::vector<Draw> draws;
-    for (int i = 0; i < kDrawsARound; ++i) draws.push_back({hidden.draw(random), random.below(UINT64_MAX)});
-    drawn += draws.size();
-    for (const std::vector<Outcome>& outcomes : try_all(race, candidates, draws, plies, limits)) {
-      is_stopped = is_stopped || outcomes.empty();
-      if (outcomes.empty()) continue;
-      race.add(outcomes);
-      for (const Outcome& outcome : outcomes) result.nodes += outcome.nodes;
-    }
-    race.drop_those_behind();
+  plies_ = plies_of_rollout(situation.bag, wished_plies);
+  race_.emplace(search.beliefs_of(situation, candidates_), search.settings_.drops ? confidence : kNeverBehind,
+                search.settings_.aim);
+  is_stopped_ = limits_.is_time_up && limits_.is_time_up();
+}
+
+bool SearchRun::is_over() const {
+  return !race_ || is_stopped_ || race_->running().size() <= 1 || draws_ >= kMaxDraws ||
+         (limits_.nodes && nodes_ >= *limits_.nodes);
+}
+
+void SearchRun::play_round() {
+  const std::vector<Search::Draw> draws = Search::draw_round(hidden_, random_);
+  draws_ += draws.size();
+  for (const std::vector<Outcome>& outcomes : search_.try_all(*race_, candidates_, draws, plies_, limits_)) {
+    is_stopped_ = is_stopped_ || outcomes.empty();
+    if (outcomes.empty()) continue;
+    race_->add(outcomes);
+    for (const Outcome& outcome : outcomes) nodes_ += outcome.nodes;
   }
-  for (std::size_t i = 0; i < candidates.size(); ++i) candidates[i].standing = race.standing(i);
-  std::ranges::stable_sort(candidates, [](const Candidate& a, const Candidate& b) {
+  race_->drop_those_behind();
+}
+
+SearchResult SearchRun::result() const {
+  SearchResult result{.candidates = candidates_, .nodes = nodes_};
+  if (!race_) return result;
+  for (std::size_t i = 0; i < candidates_.size(); ++i) result.candidates[i].standing = race_->standing(i);
+  std::ranges::stable_sort(result.candidates, [](const Candidate& a, const Candidate& b) {
     return a.standing.is_dropped != b.standing.is_dropped ? b.standing.is_dropped
                                                           : a.standing.merit > b.standing.merit;
   });
   return result;
+}
+
+SearchResult Search::search(const Situation& situation, const HiddenTiles& hidden, std::uint64_t seed,
+                            const SearchLimits& limits, const Move* also) {
+  SearchRun run(*this, situation, hidden, seed, limits, also);
+  while (!run.is_over()) run.play_round();
+  return run.result();
+}
+
+std::vector<Search::Draw> Search::draw_round(const HiddenTiles& hidden, Random& random) {
+  std::vector<Draw> draws;
+  for (int i = 0; i < kDrawsARound; ++i) draws.push_back({hidden.draw(random), random.below(UINT64_MAX)});
+  return draws;
 }
 
 std::vector<std::vector<Outcome>> Search::compare(const Situation& situation, const HiddenTiles& hidden,
@@ -228,9 +249,8 @@ std::vector<std::vector<Outcome>> Search::compare(const Situation& situation, co
   std::vector<std::vector<Outcome>> compared;
   for (std::uint64_t nodes = 0;
        compared.size() < kMaxDraws && (compared.empty() || !limits.nodes || nodes < *limits.nodes);) {
-    std::vector<Draw> draws;
-    for (int i = 0; i < kDrawsARound; ++i) draws.push_back({hidden.draw(random), random.below(UINT64_MAX)});
-    for (std::vector<Outcome>& outcomes : try_all(all, candidates, draws, plies, limits)) {
+    for (std::vector<Outcome>& outcomes :
+         try_all(all, candidates, draw_round(hidden, random), plies, limits)) {
       if (outcomes.empty()) return compared;
       for (const Outcome& outcome : outcomes) nodes += outcome.nodes;
       compared.push_back(std::move(outcomes));

@@ -55,7 +55,7 @@ struct SearchLimits {
   std::optional<std::uint64_t> nodes;
   // The approximate number of nodes that the time allows, if known.
   std::optional<std::uint64_t> expected_nodes = {};
-  // Called after each try by the thread that called search(), because the search reads no clock.
+  // Called after each try by the thread that searches, because the search reads no clock.
   std::function<bool()> is_time_up;
 };
 
@@ -100,8 +100,10 @@ class Search {
                                             const SearchLimits& limits);
 
  private:
+  friend class SearchRun;
   struct Draw;
 
+  static std::vector<Draw> draw_round(const HiddenTiles& hidden, Random& random);
   std::vector<Candidate> candidates_of(const Situation& situation, int most);
   std::vector<double> beliefs_of(const Situation& situation, const std::vector<Candidate>& candidates) const;
   // The outcomes of each draw, for all running candidates; no outcomes for a draw that was cut short by time.
@@ -114,6 +116,34 @@ class Search {
   StaticPlayer player_;
   SearchSettings settings_;
   std::vector<std::unique_ptr<Rollout>> rollouts_;  // One per thread.
+};
+
+// A search in rounds, for callers that show what is known meanwhile. Search::search plays all rounds.
+class SearchRun {
+ public:
+  // The search must outlive it, and can have one run at a time. The other arguments
+  // are those of Search::search.
+  SearchRun(Search& search, const Situation& situation, HiddenTiles hidden, std::uint64_t seed,
+            SearchLimits limits, const Move* also = nullptr);
+
+  bool is_over() const;
+  // Tries all candidates that are still in the race with the next few draws. The search must not be over.
+  void play_round();
+  // The nodes of all rounds so far.
+  std::uint64_t nodes() const { return nodes_; }
+  // What the rounds so far have shown.
+  SearchResult result() const;
+
+ private:
+  Search& search_;
+  const HiddenTiles hidden_;
+  const SearchLimits limits_;
+  Random random_;
+  std::vector<Candidate> candidates_;
+  int plies_ = 0;
+  std::optional<Race> race_;  // Empty if there is only one candidate.
+  std::uint64_t draws_ = 0, nodes_ = 0;
+  bool is_stopped_ = false;
 };
 
 // The chance to win, with ties as half, with a lead of this many points and this many tiles still to be
