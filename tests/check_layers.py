@@ -24,6 +24,8 @@ MAY_USE = {
     "protocol/sdk": {"engine", "protocol/sdk"},
     "protocol/sdk/cpp": {"base", "engine", "protocol", "protocol/sdk", "protocol/sdk/cpp"},
     "champion": {"base", "engine", "protocol", "champion"},
+    "browser": {"base", "engine", "protocol", "champion", "browser"},
+    "web/wasm": {"base", "champion", "browser", "web/wasm"},
     "tools/champion": {"base", "engine", "protocol", "champion", "tools/champion"},
     "tools": {"base", "engine", "protocol", "champion", "tools/champion", "tools"},
     "referee/jail": {"referee/jail"},  # A program of its own, which is compiled into the sandbox.

@@ -1,19 +1,31 @@
 // Builds what is compiled into the program: built/page.html, one file with script and style in it, and site.html, site.js and
-// site.css, which the pages of a league's site share. The same sources give the same bytes.
-//   node build.mjs [FOLDER]          default: web/built
+// site.css, which the pages of a league's site share. The same sources give the same bytes. With --engine, it also packs the
+// engine for pages that `cmake --build --preset wasm` made, as built/engine.txt.
+//   node build.mjs [--engine ENGINE.wasm]
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { build } from "esbuild";
+import { deflateRawSync } from "node:zlib";
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const builtFolder = join(here, "built");
 export const placeholder = "<!--toptile-data-->";
 
+/** A module that is imported as "script:PATH" is the bundled script as text, for a worker. */
+export const scripts = {
+  name: "scripts",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^script:/ }, ({ path, resolveDir }) => ({ path: join(resolveDir, path.slice("script:".length)), namespace: "script" }));
+    onLoad({ filter: /.*/, namespace: "script" }, async ({ path }) => ({ contents: (await bundle(path)).script, loader: "text" }));
+  },
+};
+
 async function bundle(entry) {
   const { outputFiles } = await build({
+    plugins: [scripts],
     absWorkingDir: here,
     entryPoints: [entry],
     outfile: "page.js",
@@ -70,16 +82,24 @@ export async function buildSite() {
   return { "site.html": page, "site.js": (await licences()) + script + "\n", "site.css": style + "\n" };
 }
 
-/** All built files, by their names. */
+/** The engine as text: raw deflate in base64. */
+export async function packEngine(file) {
+  return deflateRawSync(await readFile(file), { level: 9 }).toString("base64");
+}
+
+/** All built files but the engine, by their names. */
 export async function buildAll() {
   return { "page.html": await buildPage(), ...(await buildSite()) };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const folder = process.argv[2] ?? builtFolder;
-  await mkdir(folder, { recursive: true });
-  for (const [name, text] of Object.entries(await buildAll())) {
-    await writeFile(join(folder, name), text);
-    console.log(`${join(folder, name)}: ${Buffer.byteLength(text)} bytes`);
+  const [flag, engine] = process.argv.slice(2);
+  if (flag !== undefined && (flag !== "--engine" || engine === undefined)) throw new Error("usage: node build.mjs [--engine ENGINE.wasm]");
+  const files = await buildAll();
+  if (engine) files["engine.txt"] = await packEngine(engine);
+  await mkdir(builtFolder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(builtFolder, name), text);
+    console.log(`${join(builtFolder, name)}: ${Buffer.byteLength(text)} bytes`);
   }
 }

@@ -2,7 +2,7 @@
 # Finds out which packages are missing, and installs them. ./dev includes this file, and has `say`, `die` and the logs.
 #
 # A line of packages.tsv is the Debian name of a package, the proof that it, or the same from elsewhere, is installed (a command, a
-# header, a library, a part of Clang's runtime), the groups that it belongs to, and its purpose.
+# header, a library, a file, a part of Clang's runtime), the groups that it belongs to, and its purpose.
 
 packages=()
 declare -A proof_of groups_of purpose_of
@@ -60,6 +60,10 @@ has_library() {
 has_runtime() {
   [[ $(clang++ -print-file-name="libclang_rt.$1-$HOSTTYPE.a" 2>/dev/null) == /* ||
     $(clang++ -print-file-name="libclang_rt.$1.a" 2>/dev/null) == /* ]]
+}
+
+has_file() {
+  [[ -e $1 ]]
 }
 
 install() {

@@ -1,4 +1,4 @@
-// Runs one kind of the page's tests: node tests/run.mjs units|types|built|pages [FILTER]
+// Runs one kind of the page's tests: node tests/run.mjs units|types|built|engine|engine_built|pages [FILTER]
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,12 +8,14 @@ import { fileURLToPath } from "node:url";
 const tests = dirname(fileURLToPath(import.meta.url));
 const web = dirname(tests);
 const mostScriptBytes = 300_000;
+/** The compiler of web/built/engine.txt; another version gives other bytes. */
+const clangVersion = "19.1.7";
 
 if (!existsSync(join(web, "node_modules/.package-lock.json"))) {
   fail("web/node_modules is not there: ./dev test installs what the page's tests need");
 }
 
-const kinds = { units, types, built, pages };
+const kinds = { units, types, built, engine, engine_built, pages };
 const [kind, filter = ""] = process.argv.slice(2);
 if (!(kind in kinds)) fail(`there are no tests called ${kind}: it is one of ${Object.keys(kinds).join(", ")}`);
 process.exitCode = await kinds[kind]();
@@ -80,6 +82,30 @@ async function built() {
   if (bytes > mostScriptBytes) fail(`the page's script has ${bytes} bytes, and ${mostScriptBytes} are the most`);
   if (!page.includes("Permission is hereby granted")) fail("the licence of uPlot is not in the page");
   console.log(`the page: ${Buffer.byteLength(page)} bytes, the script: ${bytes}`);
+  return 0;
+}
+
+function engine() {
+  return node("--test", join(tests, "engine.mjs"));
+}
+
+async function engine_built() {
+  const run = (...command) => spawnSync(command[0], command.slice(1), { cwd: dirname(web), encoding: "utf8" });
+  const version = /clang version ([\d.]+)/.exec(run("clang++-19", "--version").stdout ?? "")?.[1];
+  if (version !== clangVersion) {
+    console.log(`skipped: the engine was compiled with Clang ${clangVersion}, and here is ${version ?? "no clang++-19"}`);
+    return 0;
+  }
+  for (const command of [["cmake", "--preset", "wasm"], ["cmake", "--build", "--preset", "wasm"]]) {
+    const { status, stdout, stderr } = run(...command);
+    if (status !== 0) fail(`${command.join(" ")}: ${stdout}${stderr}`);
+  }
+  const { readFile } = await import("node:fs/promises");
+  const { inflateRawSync } = await import("node:zlib");
+  const there = inflateRawSync(Buffer.from(await readFile(join(web, "built/engine.txt"), "utf8"), "base64"));
+  const built = await readFile(join(dirname(web), "build/wasm/web/wasm/engine.wasm"));
+  if (!there.equals(built)) fail("web/built/engine.txt is not what its sources give: ./dev web builds it anew");
+  console.log(`the engine: ${built.length} bytes`);
   return 0;
 }
 
