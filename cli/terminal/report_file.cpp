@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "cli/terminal/terminal.h"
 #include "tournaments/report/report_page.h"
+#include "tournaments/report/report_records.h"
 
 namespace toptile {
 
@@ -31,6 +32,15 @@ Result<void> check_target(const std::string& file) {
 }
 
 }  // namespace
+
+void add_engine(ReportRun& run, const RunPaths& paths) {
+  auto lexicon = packed_lexicon(paths, run.plan.rules);
+  if (!lexicon) {
+    fmt::print(stderr, "toptile: the page has no engine: {}\n", lexicon.error().message);
+    return;
+  }
+  run.lexicon = std::move(lexicon).value();
+}
 
 Result<void> write_report(const std::string& file, const std::string& page) {
   if (file == "-") {

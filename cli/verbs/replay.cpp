@@ -27,7 +27,7 @@ struct ReplayArguments {
   std::uint64_t game = 1;
   std::optional<int> turn;
   bool is_plain = false;
-  bool wants_page = false;
+  bool wants_page = false, has_no_engine = false;
   std::string out;
   bool wants_positions = false;
   bool wants_lines = false;
@@ -36,8 +36,8 @@ struct ReplayArguments {
 };
 
 Result<int> write_page(const ReplayArguments& arguments) {
-  TOPTILE_TRY(const auto run,
-              read_report_game(RunPaths{arguments.run}, arguments.run, GameNumber{arguments.game}));
+  TOPTILE_TRY(auto run, read_report_game(RunPaths{arguments.run}, arguments.run, GameNumber{arguments.game}));
+  if (!arguments.has_no_engine) add_engine(run, RunPaths{arguments.run});
   const std::string name = folder_name(arguments.run);
   const std::string title = fmt::format("Game {} of {}", arguments.game, name);
   const std::string page = report_page(game_data(run, title), std::span(&run, 1));
@@ -110,6 +110,10 @@ Action declare_replay(Command& command) {
   command
       .add_option("--out FILE", arguments->out,
                   "The page's file, or - for standard output (default: RUN-game-N.html, here)")
+      .needs(page);
+  command
+      .add_flag("--no-engine", arguments->has_no_engine,
+                "Leave out the engine that analyzes positions in the page, and with it the lexicon")
       .needs(page);
   declare_asking_again(command, *arguments);
   return [arguments]() -> Result<int> {

@@ -26,7 +26,7 @@ namespace {
 struct ReportArguments {
   std::vector<std::string> runs;
   std::string out, title, games = "all";
-  bool json = false, wants_schema = false, wants_review = false;
+  bool json = false, wants_schema = false, wants_review = false, has_no_engine = false;
   std::uint64_t nodes = kReviewNodes;
 };
 
@@ -62,6 +62,10 @@ Result<std::vector<ReportRun>> read_runs(const std::vector<std::string>& folders
   return runs;
 }
 
+void add_engines(std::vector<ReportRun>& runs, const std::vector<std::string>& folders) {
+  for (std::size_t run = 0; run < runs.size(); ++run) add_engine(runs[run], RunPaths{folders[run]});
+}
+
 Result<int> report(const ReportArguments& arguments) {
   const auto games = GameSelection::parse(arguments.games);
   if (!games) {
@@ -72,7 +76,7 @@ Result<int> report(const ReportArguments& arguments) {
     TOPTILE_TRY(const auto stopped, review_runs(arguments));
     if (stopped) return *stopped;
   }
-  TOPTILE_TRY(const auto runs, read_runs(arguments.runs, arguments.json ? GameSelection::none() : *games));
+  TOPTILE_TRY(auto runs, read_runs(arguments.runs, arguments.json ? GameSelection::none() : *games));
   if (const auto fault = games->missing_fault(runs))
     return in_context("--games " + printable(arguments.games), *fault);
   const Json data = report_data(runs, arguments.title);
@@ -80,6 +84,7 @@ Result<int> report(const ReportArguments& arguments) {
     print(json_line(data));
     return kDone;
   }
+  if (!arguments.has_no_engine) add_engines(runs, arguments.runs);
   const std::string file =
       arguments.out.empty() ? folder_name(arguments.runs.front()) + ".html" : arguments.out;
   TOPTILE_TRY_TO(write_report(file, report_page(data, runs)));
@@ -99,9 +104,11 @@ Action declare_report(Command& command) {
                      "The games that can be replayed in it: all (default), none, or numbers as in 1-20,35");
   command.add_option("--title TEXT", arguments->title,
                      "The title of the page (default: the tournament's name, or who played)");
+  command.add_flag("--no-engine", arguments->has_no_engine,
+                   "Leave out the engine that analyzes positions in the page, and with it the lexicon");
   const Option json =
       command.add_flag("--json", arguments->json, "Print what the page shows as a line of JSON");
-  json.excludes("--out").excludes("--games");
+  json.excludes("--out").excludes("--games").excludes("--no-engine");
   const Option review = command.add_flag("--analyze", arguments->wants_review,
                                          "First review the games that have no review, with the champion");
   command.add_option("--nodes N", arguments->nodes, "Turns that the champion plays in its head for each turn")

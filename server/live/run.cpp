@@ -10,6 +10,7 @@
 #include "server/http/connection.h"
 #include "tournaments/report/report_data.h"
 #include "tournaments/report/report_page.h"
+#include "tournaments/report/report_records.h"
 #include "tournaments/run/run_store.h"
 #include "tournaments/run/tournament.h"
 
@@ -41,7 +42,8 @@ ReportRun run_of(const LiveState& state) {
           .planned = state.planned,
           .is_finished = state.is_finished,
           .details = {},
-          .sessions = state.sessions};
+          .sessions = state.sessions,
+          .lexicon = state.lexicon};
 }
 
 // Another shard of the same seed may still be in play when this one is finished.
@@ -92,17 +94,26 @@ const std::string& KeptText::text(std::uint64_t version, bool must) {
 
 LiveRun::LiveRun(const Plan& plan, const RunPaths& paths, OpenTables& tables, const std::string& key)
     : state_{plan, folder_name(paths.folder.string()), {}},
+      paths_(paths),
       records_(paths),
       boards_(tables),
       epoch_(epoch_now()),
       data_([this, key] { return live_data(state_, key); }, std::chrono::steady_clock::now),
-      page_([this, key] { return live_page(state_, key); }, std::chrono::steady_clock::now),
+      page_([this] { return make_page(); }, std::chrono::steady_clock::now),
       sources_{[this] { return page_.text(events_, state_.is_over); },
                [this] { return data_.text(events_, state_.is_over); },
                [this](GameNumber id) { return record_of(id); },
                [this](std::optional<GameNumber> id) { return boards(id); },
                [this](const std::optional<std::string>& last) { return opening(last); },
                key} {}
+
+// Until the run has started, its files are being rewritten. A page without the engine is better than none.
+std::string LiveRun::make_page() {
+  if (events_ > 0 && state_.lexicon.empty()) {
+    if (auto lexicon = packed_lexicon(paths_, state_.plan.rules)) state_.lexicon = std::move(lexicon).value();
+  }
+  return live_page(state_, sources_.key);
+}
 
 // Until the run has started, its files are being rewritten.
 Result<std::optional<std::string>> LiveRun::record_of(GameNumber id) {

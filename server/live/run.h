@@ -27,6 +27,8 @@ struct LiveState {
   TournamentProgress progress = {};
   Instant begin{};
   bool is_over = false, is_finished = false;
+  // What the page needs to analyze games (ReportRun::lexicon), once it can be read.
+  std::string lexicon = {};
 };
 
 // A text that is expensive to make. It is kept so long that at most a fiftieth of the time goes into making
@@ -69,6 +71,7 @@ class LiveRun : public HttpHandler {
     std::string text;
   };
 
+  std::string make_page();
   Result<std::optional<std::string>> record_of(GameNumber id);
   Result<bool> is_bag_played(GameNumber id);
   Result<std::optional<std::string>> boards(std::optional<GameNumber> id);
@@ -80,6 +83,7 @@ class LiveRun : public HttpHandler {
   std::optional<std::uint64_t> number_of(const std::string& event_id) const;
 
   LiveState state_;
+  const RunPaths paths_;
   RecordIndex records_;
   LiveBoards boards_;
   const std::string epoch_;  // Tells the numbers of this start's events from those of other starts.

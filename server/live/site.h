@@ -17,8 +17,9 @@ namespace toptile {
 // The headers of all answers. The page has its script and its style in it, and loads nothing but what is
 // here.
 inline constexpr const char* kLiveHeaders =
-    "Content-Security-Policy: default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
-    "img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n";
+    "Content-Security-Policy: default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; "
+    "worker-src blob:; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'\r\n";
 
 struct LiveSources {
   std::function<std::string()> page, data;

@@ -92,7 +92,9 @@ def texts_of_a_run(here):
     yield "export gcg", said("export", "round_robin-1", "--as", "gcg", "--game", 3, cwd=here)
     replay = said("replay", "round_robin-1", "--game", 2, "--plain", cwd=here)
     yield "replay", re.sub(r"(?m)^  \d+ ms", "  TIME", replay)
-    yield "report", anonymous(without_times((run_folder / "report.html").read_bytes()).decode())
+    page = without_times((run_folder / "report.html").read_bytes()).decode()
+    # web.engine holds the engine and its answers.
+    yield "report", anonymous(re.sub(r'\n<script type="text/plain" (id="toptile-engine"|class="toptile-lexicon").*?</script>', "", page))
 
 
 def texts_of_a_league(here):

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "base/assert.h"
 #include "tournaments/report/deflate.h"
 #include "tournaments/report/report_parts.h"
@@ -41,6 +43,23 @@ void append_packed(std::string& html, std::string_view what, std::size_t run, co
   html += "</script>";
 }
 
+// Runs may have the same lexicon, which is written once.
+void append_engine(std::string& html, std::span<const ReportRun> runs) {
+  std::map<std::string_view, std::string> runs_of;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    std::string& numbers = runs_of[runs[run].lexicon];
+    numbers += (numbers.empty() ? "" : " ") + std::to_string(run);
+  }
+  runs_of.erase("");
+  if (runs_of.empty()) return;
+  html += fmt::format("\n<script type=\"text/plain\" id=\"toptile-engine\">{}</script>", built_engine());
+  for (const auto& [lexicon, numbers] : runs_of) {
+    html += fmt::format("\n<script type=\"text/plain\" class=\"toptile-lexicon\" data-runs=\"{}\">", numbers);
+    append_base64(html, lexicon);
+    html += "</script>";
+  }
+}
+
 }  // namespace
 
 std::string report_page(const Json& data, std::span<const ReportRun> runs) {
@@ -63,7 +82,12 @@ std::string report_page(const Json& data, std::span<const ReportRun> runs) {
       if (!lines.empty()) append_packed(html, "toptile-reviews", run, chunk, deflated(lines));
     }
   }
-  html += page.substr(place + kDataPlace.size());
+  const std::size_t end = page.rfind("</body>");
+  TOPTILE_ASSERT(end != page.npos && end > place);
+  const std::size_t rest = place + kDataPlace.size();
+  html += page.substr(rest, end - rest);
+  append_engine(html, runs);
+  html += page.substr(end);
   return html;
 }
 

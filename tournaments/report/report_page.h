@@ -12,6 +12,8 @@ namespace toptile {
 
 // The text of web/built/page.html, compiled in. The data replaces kDataPlace in it.
 std::string_view built_page();
+// The text of web/built/engine.txt, compiled in: the engine for pages, packed like a chunk of records.
+std::string_view built_engine();
 inline constexpr std::string_view kDataPlace = "<!--toptile-data-->";
 
 // This text identifies a page that was written.
@@ -22,7 +24,8 @@ inline constexpr std::string_view kDataElement = "<script type=\"application/jso
 void append_for_html(std::string& html, std::string_view json);
 
 // The page with the data, and with the chunks of the runs' records if there are any. The chunks of a run are
-// followed by the reviews of their games, packed in the same way.
+// followed by the reviews of their games, packed in the same way. If runs have lexicons, these and the engine
+// are at the end, so that nothing waits for them.
 std::string report_page(const Json& data, std::span<const ReportRun> runs);
 
 }  // namespace toptile

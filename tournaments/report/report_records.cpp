@@ -13,6 +13,7 @@
 #include "protocol/record_log.h"
 #include "tournaments/report/deflate.h"
 #include "tournaments/run/bot_player.h"
+#include "tournaments/run/run_files.h"
 #include "tournaments/run/tournament.h"
 
 namespace toptile {
@@ -315,6 +316,12 @@ Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& nam
                    .places = {},
                    .test = {},
                    .details = std::move(details)};
+}
+
+Result<std::string> packed_lexicon(const RunPaths& paths, const Ruleset& rules) {
+  TOPTILE_TRY(const auto loaded, load_graph_of(paths, rules));
+  const auto image = loaded.lexicon.image();
+  return deflated({reinterpret_cast<const char*>(image.data()), image.size()});
 }
 
 }  // namespace toptile

@@ -94,6 +94,8 @@ struct ReportRun {
   std::optional<RecordDetails> details;
   std::vector<RunSession> sessions = {};  // When and where it was played, if that was recorded.
   std::vector<std::uint64_t> seeds = {};  // The seed of each game, if all have details.
+  // The raw deflate of the built lexicon, with which a page can analyze the run's games; empty if it cannot.
+  std::string lexicon = {};
   // Games that earlier runs have; everything above is without them.
   std::vector<RepeatedGames> repeated = {};
 };

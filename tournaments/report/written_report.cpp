@@ -55,7 +55,14 @@ Result<void> write_run_report(const RunPaths& paths, const Plan& plan, const Tou
   const Json data = report_data({&run, 1}, "");
   if (!run.details && !chunks.empty()) run.details.emplace();
   if (!chunks.empty()) run.details->chunks = std::move(chunks);
+  if (run.details) {
+    TOPTILE_TRY(run.lexicon, packed_lexicon(paths, plan.rules));
+  }
   std::string page = report_page(data, {&run, 1});
+  if (page.size() > most_bytes && run.details) {
+    run.lexicon.clear();
+    page = report_page(data, {&run, 1});
+  }
   if (page.size() > most_bytes && run.details) {
     run.details->chunks.clear();
     page = report_page(data, {&run, 1});

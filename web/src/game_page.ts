@@ -1,14 +1,28 @@
 // The page of one game: its title, links to its neighbours, and the viewer.
 import type { GameRecord, ReportData } from "./data.ts";
 import { el, type Child } from "./dom.ts";
+import { embeddedEngine, Engine, type EngineSource } from "./engine/engine.ts";
 import type { RecordSource } from "./records.ts";
-import { formatRoute, gameAddress, type GameRoute } from "./route.ts";
+import { formatRoute, gameAddress, type GameRoute, type Line } from "./route.ts";
 import { seatColours } from "./report/bot_name.ts";
 import { wholeReport } from "./report/whole_report.ts";
-import { mountViewer, type Viewer } from "./viewer/index.ts";
+import { mountViewer, type AnalysisOptions, type Viewer } from "./viewer/index.ts";
+import { rulesOf } from "./viewer/model/setup.ts";
 
 /** The address is written after this rest, because browsers refuse one that changes with every frame. */
 const addressRestMs = 150;
+
+/** Nodes for each turn of a review that a reader waits for; a run's own reviews have more. */
+const reviewNodes = 1000;
+
+/** A game, or a line that leaves it, as it is shown. */
+interface Shown {
+  readonly run: number;
+  readonly game: number;
+  readonly record: GameRecord;
+  review: unknown;
+  line: Line | undefined;
+}
 
 export interface GameId {
   run: number;
@@ -39,6 +53,7 @@ export class GamePage {
   private viewer: Viewer | null = null;
   private shown: { run: number; game: number } | null = null;
   private turn: number | undefined;
+  private engine: Engine | null = null;
   private writing: ReturnType<typeof setTimeout> | undefined;
 
   /** Without ways, there is nothing to go back to. */
@@ -68,7 +83,10 @@ export class GamePage {
     this.host.replaceChildren(el("p", { role: "status" }, "Unpacking the game …"));
     try {
       const [record, review] = await Promise.all([this.records.read(run, game), this.records.review?.(run, game)]);
-      if (this.shown === shown) this.mount(record, review, route);
+      if (this.shown !== shown) return;
+      const page: Shown = { run, game, record, review, line: undefined };
+      this.mount(page, record, route.turn);
+      if (route.line) await this.showLine(page, route.line, route.turn).catch((error: unknown) => this.tellOfLine(page, error));
     } catch (error) {
       if (this.shown === shown) this.host.replaceChildren(el("p", { role: "alert" }, sentence(error), this.remedy(run, game)));
     }
@@ -78,6 +96,8 @@ export class GamePage {
     clearTimeout(this.writing);
     this.viewer?.destroy();
     this.viewer = null;
+    this.engine?.close();
+    this.engine = null;
     this.shown = null;
     this.turn = undefined;
     this.host.replaceChildren();
@@ -87,21 +107,86 @@ export class GamePage {
     this.heading.focus({ preventScroll: true });
   }
 
-  private mount(record: GameRecord, review: unknown, { run, game, turn }: GameRoute): void {
-    this.heading.replaceChildren(...titleOf(record));
+  /** Shows a game, or with the record of a line, this line. */
+  private mount(page: Shown, record: GameRecord, turn: number | undefined): void {
+    const { run, game, line } = page;
+    const source = embeddedEngine(document, run);
+    const isOpen = this.viewer?.isAnalyzing ?? false;
+    this.heading.replaceChildren(...titleOf(page.record));
+    this.viewer?.destroy();
     this.host.replaceChildren();
     this.turn = turn;
+    const addressOf = (now: number): string => formatRoute({ view: "game", run, game, turn: now, ...(line ? { line } : {}) });
     this.viewer = mountViewer(this.host, this.data, record, {
       run,
-      review,
+      review: line ? reviewUntil(page.review, line.after) : page.review,
+      ...(source ? { analysis: this.analysisOf(page, record, source, isOpen) } : {}),
       colours: seatColours(this.data, record.players ?? []),
       ...(turn === undefined ? {} : { turn }),
       onTurn: (now) => {
         this.turn = now;
-        clearTimeout(this.writing);
-        this.writing = setTimeout(() => this.writeAddress({ view: "game", run, game, turn: now }), addressRestMs);
+        this.writeAddress(addressOf(now));
       },
+      linkFor: (now) => location.href.replace(/#.*$/, "") + addressOf(now),
     });
+    if (turn !== undefined) this.writeAddress(addressOf(turn));
+  }
+
+  private analysisOf(page: Shown, record: GameRecord, source: EngineSource, isOpen: boolean): AnalysisOptions {
+    const engine = (): Engine => (this.engine ??= new Engine(source, rulesOf(this.data, page.record.rules, page.run)));
+    return {
+      engine,
+      isOpen,
+      lineAfter: page.line?.after,
+      onPlay: (turns, move) => {
+        const after = Math.min(turns, page.line?.after ?? turns);
+        const before = record.turns.slice(after, turns).map((turn) => turn.move);
+        return this.showLine(page, { after, moves: [...before.filter((each) => each !== "accept" && each !== "challenge"), move] });
+      },
+      onBack: () => {
+        const turn = page.line?.after;
+        page.line = undefined;
+        this.mount(page, page.record, turn);
+      },
+      onReview: page.review === undefined ? (progress) => this.review(page, source, progress) : undefined,
+    };
+  }
+
+  private async showLine(page: Shown, line: Line, turn?: number): Promise<void> {
+    const { record, run } = page;
+    const source = embeddedEngine(document, run);
+    if (!source) return;
+    this.engine ??= new Engine(source, rulesOf(this.data, record.rules, run));
+    const { turns, refused, end, ...rest } = await this.engine.line(JSON.stringify(record), line.after, line.moves);
+    if (this.shown?.game !== page.game || this.shown.run !== run) return;
+    if (refused !== null && turns.length === 0) throw new Error(refused);
+    page.line = line;
+    const shared = record.turns.slice(0, line.after);
+    const forfeits = (record.forfeits ?? []).filter(({ after }) => after <= line.after);
+    const continued = { ...record, ...rest, forfeits, turns: [...shared, ...turns], end: end ?? "" } as GameRecord;
+    this.mount(page, continued, turn ?? continued.turns.length);
+  }
+
+  /** An address may have a line that the rules refuse: then the game is shown without it. */
+  private tellOfLine({ run, game }: Shown, error: unknown): void {
+    if (this.shown?.game !== game || this.shown.run !== run) return;
+    const why = error instanceof Error ? error.message : String(error);
+    this.host.prepend(el("p", { role: "alert" }, `The line in the address cannot be played: ${why}.`));
+  }
+
+  /** It has an engine of its own, so that the other one can still be asked. */
+  private async review(page: Shown, source: EngineSource, progress: (done: number, all: number) => void): Promise<void> {
+    const engine = new Engine(source, rulesOf(this.data, page.record.rules, page.run));
+    engine.onProgress = (done, all) => {
+      if (this.shown?.game === page.game && this.shown.run === page.run) progress(done, all);
+      else engine.close();
+    };
+    try {
+      page.review = await engine.review(JSON.stringify(page.record), reviewNodes);
+    } finally {
+      engine.close();
+    }
+    if (this.shown?.game === page.game && this.shown.run === page.run && !page.line) this.mount(page, page.record, this.turn);
   }
 
   /** What to do about a game of the report that the page does not have. */
@@ -112,8 +197,9 @@ export class GamePage {
   }
 
   /** All steps through a game are one entry of the browser's history, so that "back" leaves the game. */
-  private writeAddress(route: GameRoute): void {
-    history.replaceState(history.state, "", formatRoute(route));
+  private writeAddress(address: string): void {
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => history.replaceState(history.state, "", address), addressRestMs);
   }
 
   private drawWays(run: number, game: number, reportAddress?: string): void {
@@ -133,6 +219,12 @@ export class GamePage {
 function titleOf(record: Partial<GameRecord>): Node[] {
   const players = (record.players ?? []).map((name, seat) => [seat > 0 && " – ", el("bdi", {}, name)]);
   return [...el("span", {}, `Game ${record.id}: `, players).childNodes];
+}
+
+/** The part of a review that is about the first turns. */
+function reviewUntil(review: unknown, turns: number): unknown {
+  const all = (review as { turns?: { turn: number }[] } | undefined)?.turns;
+  return Array.isArray(all) ? { turns: all.filter(({ turn }) => turn <= turns) } : undefined;
 }
 
 function sentence(error: unknown): string {

@@ -36,17 +36,16 @@ function showGameAlone(data: ReportData): void {
   app.append(skipLink(), page.element);
   const only = { view: "game" as const, run: 0, game: data.games?.id[0] ?? 0 };
   const follow = (): void => {
-    const turn = turnOf(location.hash);
-    void page.show(turn === undefined ? only : { ...only, turn }, "");
+    void page.show({ ...partOf(location.hash), ...only }, "");
   };
   addEventListener("hashchange", follow);
   follow();
 }
 
 /** If there is only one game, `#turn=9` is enough. */
-function turnOf(hash: string): number | undefined {
+function partOf(hash: string): Partial<GameRoute> {
   const route = parseRoute(hash.replace(/^#turn=/, "#game=0&turn="));
-  return route.view === "game" ? route.turn : undefined;
+  return route.view === "game" ? route : {};
 }
 
 function showReport(first: ReportData): void {

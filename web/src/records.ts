@@ -151,7 +151,14 @@ function mayBeOf(line: string, id: number): boolean {
 
 /** Unpacks raw deflate in base64. */
 export async function unpack(base64: string): Promise<string> {
+  return unpacked(base64).text();
+}
+
+export async function unpackBytes(base64: string): Promise<ArrayBuffer> {
+  return unpacked(base64).arrayBuffer();
+}
+
+function unpacked(base64: string): Response {
   const packed = Uint8Array.from(atob(base64.trim()), (character) => character.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Response(stream).text();
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")));
 }

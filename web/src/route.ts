@@ -9,6 +9,14 @@ export interface GameRoute {
   game: number;
   /** The number of turns that have been played; if absent, the game is shown from the start. */
   turn?: number;
+  /** Moves that the reader tried in place of those that were made. */
+  line?: Line;
+}
+
+/** Moves that continue a game after a number of turns. */
+export interface Line {
+  after: number;
+  moves: readonly string[];
 }
 
 export interface ReportRoute {
@@ -47,7 +55,14 @@ export function parseRoute(hash: string): Route {
   if (game === undefined) return bot && against ? { view: "pairing", bot, against } : { view: "report", bot };
   const turn = wholeNumber(keys.get("turn"));
   const run = Math.max(1, wholeNumber(keys.get("run")) ?? 1) - 1;
-  return turn === undefined ? { view: "game", run, game } : { view: "game", run, game, turn };
+  const line = parseLine(keys.get("line"));
+  return { view: "game", run, game, ...(turn === undefined ? {} : { turn }), ...(line ? { line } : {}) };
+}
+
+function parseLine(text: string | null): Line | undefined {
+  const [first, rest] = text?.split(":") ?? [];
+  const after = wholeNumber(first ?? null);
+  return after === undefined || !rest ? undefined : { after, moves: rest.split(",") };
 }
 
 export function formatRoute(route: Route): string {
@@ -59,7 +74,8 @@ export function formatRoute(route: Route): string {
   if (route.view === "mistakes") return `#mistakes=${encodeURIComponent(route.bot)}`;
   const run = route.run > 0 ? `&run=${route.run + 1}` : "";
   const turn = route.turn === undefined ? "" : `&turn=${route.turn}`;
-  return `#game=${route.game}${turn}${run}`;
+  const line = route.line ? `&line=${route.line.after}:${route.line.moves.map(encodeURIComponent).join(",")}` : "";
+  return `#game=${route.game}${turn}${run}${line}`;
 }
 
 export function gameAddress(run: number, game: number, turn?: number): string {

@@ -16,6 +16,7 @@ test("an address says which game and turn, which bot, or which place", () => {
     ["#game=17", { view: "game", run: 0, game: 17 }],
     ["#game=17&turn=9", { view: "game", run: 0, game: 17, turn: 9 }],
     ["#game=17&turn=0&run=2", { view: "game", run: 1, game: 17, turn: 0 }],
+    ["#game=17&turn=9&line=8:5d.MOOD,ex.Q,pass", { view: "game", run: 0, game: 17, turn: 9, line: { after: 8, moves: ["5d.MOOD", "ex.Q", "pass"] } }],
     ["#bot=a%26b%3D%23%25", { view: "report", bot: "a&b=#%" }],
     ["#games", { view: "report", place: "games" }],
     ["#bot=a%26b%3D%23&against=%3Cc%3E", { view: "pairing", bot: "a&b=#", against: "<c>" }],
@@ -34,6 +35,7 @@ test("an address that makes no sense is the report, or the game without what mak
   assert.deepEqual(parseRoute("#game=-1"), { view: "report", bot: "" });
   assert.deepEqual(parseRoute("#game=99999999999999999999"), { view: "report", bot: "" });
   assert.deepEqual(parseRoute("#game=3&turn=1e3&run=0"), { view: "game", run: 0, game: 3 });
+  for (const line of ["", "8", "8:", "x:pass", ":pass"]) assert.deepEqual(parseRoute(`#game=3&line=${line}`), { view: "game", run: 0, game: 3 });
   assert.deepEqual(parseRoute("#against=b"), { view: "report", bot: "" });
   assert.deepEqual(parseRoute("#bot=a&against="), { view: "report", bot: "a" });
   assert.deepEqual(parseRoute("#mistakes="), { view: "report", bot: "" });

@@ -45,6 +45,22 @@ BOOST_AUTO_TEST_CASE(chunks_stand_behind_with_their_games) {
                    "data-run=\"1\" data-first=\"65\" data-last=\"70\">+//+</script>") == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(the_engine_and_each_lexicon_stand_once_at_the_end) {
+  std::vector<ReportRun> runs(4, reports::run_of("x", {"a", "b"}, {}));
+  BOOST_TEST(count(toptile::report_page({}, runs), "id=\"toptile-engine\"") == 0U);
+  runs[0].lexicon = runs[3].lexicon = "foo";
+  runs[1].lexicon = "\xfb\xff\xfe";
+  const std::string page = toptile::report_page({}, runs);
+  BOOST_TEST(count(page, built_engine()) == 1U);
+  BOOST_TEST(
+      count(page, "<script type=\"text/plain\" class=\"toptile-lexicon\" data-runs=\"0 3\">Zm9v</script>") ==
+      1U);
+  BOOST_TEST(
+      count(page, "<script type=\"text/plain\" class=\"toptile-lexicon\" data-runs=\"1\">+//+</script>") ==
+      1U);
+  BOOST_TEST(page.find("id=\"toptile-engine\"") > page.rfind("<script>"));  // After the page's own script.
+}
+
 BOOST_AUTO_TEST_CASE(bytes_that_are_no_text_are_cleaned) {
   const std::string page = toptile::report_page({{"name", "a\xff"}}, {});
   BOOST_TEST(count(page, "a\xef\xbf\xbd") == 1U);

@@ -52,11 +52,17 @@ BOOST_AUTO_TEST_CASE(a_small_page_has_the_games) {
   BOOST_TEST(data["report_command"] == "toptile report .");
 }
 
-BOOST_AUTO_TEST_CASE(a_page_that_would_be_too_large_with_the_games_is_without_them) {
+BOOST_AUTO_TEST_CASE(a_page_that_would_be_too_large_is_without_the_engine_and_then_without_the_games) {
   const Played run;
   const std::string whole = run.write(kMaxPageBytes);
+  BOOST_TEST(whole.find("id=\"toptile-engine\"") != whole.npos);
+  BOOST_TEST(whole.find("class=\"toptile-lexicon\" data-runs=\"0\"") != whole.npos);
   BOOST_TEST(run.write(whole.size()) == whole);
-  const std::string page = run.write(whole.size() - 1);
+  const std::string with_games = run.write(whole.size() - 1);
+  BOOST_TEST(chunks_in(with_games) == chunks_in(whole));
+  BOOST_TEST(with_games.find("id=\"toptile-engine\"") == whole.npos);
+  BOOST_TEST(with_games.size() < whole.size());
+  const std::string page = run.write(with_games.size() - 1);
   BOOST_TEST(chunks_in(page) == "");
   BOOST_TEST(data_in(page) == data_in(whole));
 }

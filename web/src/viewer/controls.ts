@@ -17,6 +17,7 @@ const ICONS = {
 
 export interface ControlActions {
   toggleGhosts(): void;
+  toggleAnalysis(): void;
   openHelp(): void;
 }
 
@@ -26,6 +27,7 @@ export class Controls implements View {
   private readonly back: HTMLButtonElement[];
   private readonly forth: HTMLButtonElement[];
   private readonly ghosts: HTMLButtonElement;
+  private readonly analysis: HTMLButtonElement;
   private readonly speed: HTMLSelectElement;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private turns = 0;
@@ -33,7 +35,7 @@ export class Controls implements View {
   constructor(
     private readonly stage: Stage,
     actions: ControlActions,
-    hasLines: boolean,
+    { hasLines, hasEngine }: { hasLines: boolean; hasEngine: boolean },
   ) {
     const by = (steps: number) => () => this.stage.goTo(Math.min(stage.last, Math.max(0, this.turns + steps)));
     this.back = [
@@ -63,6 +65,18 @@ export class Controls implements View {
       "Line",
     );
     this.ghosts.hidden = !hasLines;
+    this.analysis = el(
+      "button",
+      {
+        type: "button",
+        class: "v-button",
+        "aria-pressed": "false",
+        title: "Show the best plays of this position (A)",
+        onclick: () => actions.toggleAnalysis(),
+      },
+      "Analyze",
+    );
+    this.analysis.hidden = !hasEngine;
     this.element = el(
       "div",
       { class: "v-controls", role: "toolbar", "aria-label": "Replay" },
@@ -71,6 +85,7 @@ export class Controls implements View {
       this.forth,
       this.speed,
       this.ghosts,
+      this.analysis,
       el(
         "button",
         {
@@ -97,6 +112,10 @@ export class Controls implements View {
 
   showGhosts(isOn: boolean): void {
     this.ghosts.setAttribute("aria-pressed", String(isOn));
+  }
+
+  showAnalysis(isOn: boolean): void {
+    this.analysis.setAttribute("aria-pressed", String(isOn));
   }
 
   togglePlay(): void {

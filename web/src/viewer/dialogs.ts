@@ -9,7 +9,12 @@ const REVIEW_KEYS: readonly Key[] = [
   ["M", "go to the next inaccuracy, mistake or blunder"],
 ];
 
-function keysOf(hasReview: boolean): readonly Key[] {
+const ENGINE_KEYS: readonly Key[] = [
+  ["A", "show or hide the analysis"],
+  ["W", "look a word up"],
+];
+
+function keysOf(hasReview: boolean, hasEngine: boolean): readonly Key[] {
   return [
     ["← →", "the turn before, the next turn"],
     ["Home End, or ↑ ↓", "the start, the end"],
@@ -17,13 +22,14 @@ function keysOf(hasReview: boolean): readonly Key[] {
     ["G", "go to a turn"],
     ["V", "show or hide the bot’s line"],
     ...(hasReview ? REVIEW_KEYS : []),
+    ...(hasEngine ? ENGINE_KEYS : []),
     ["Tab, then arrows", "walk over the board; Enter shows a stack"],
     ["Esc", "close what is open"],
     ["?", "these keys"],
   ];
 }
 
-export function helpDialog(hasReview: boolean): HTMLDialogElement {
+export function helpDialog(hasReview: boolean, hasEngine: boolean): HTMLDialogElement {
   const close = el("button", { type: "button", class: "v-button" }, "Close");
   const dialog = el(
     "dialog",
@@ -35,7 +41,7 @@ export function helpDialog(hasReview: boolean): HTMLDialogElement {
       el(
         "tbody",
         {},
-        keysOf(hasReview).map(([key, what]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, what))),
+        keysOf(hasReview, hasEngine).map(([key, what]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, what))),
       ),
     ),
     el("p", {}, "Click a square to see the tiles below; drag the graph to go through the game."),

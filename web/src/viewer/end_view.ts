@@ -16,7 +16,7 @@ export class EndView implements View {
 
   show(turns: number): void {
     const forfeits = this.replay.game.forfeits.filter(({ after }) => after <= turns);
-    const isLast = turns === this.replay.steps.length;
+    const isLast = turns === this.replay.steps.length && this.replay.game.end !== "";
     this.element.hidden = !isLast && forfeits.length === 0;
     const key = `${isLast} ${forfeits.length}`;
     if (key === this.shown) return;

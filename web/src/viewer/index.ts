@@ -4,6 +4,8 @@ import "./style.css";
 import { el } from "../dom.ts";
 import { gameAddress } from "../route.ts";
 import type { GameRecord, ReportData } from "../data.ts";
+import type { Engine } from "../engine/engine.ts";
+import { AnalysisView } from "./analysis_view.ts";
 import { BoardView } from "./board_view.ts";
 import { Controls } from "./controls.ts";
 import { chanceCurves, scoreCurves } from "./curves.ts";
@@ -11,7 +13,7 @@ import { goToDialog, helpDialog } from "./dialogs.ts";
 import { EndView } from "./end_view.ts";
 import { listenForKeys } from "./keyboard.ts";
 import type { LaidTile } from "./model/board.ts";
-import { ghostLine, type GhostLine } from "./model/ghosts.ts";
+import { ghostLine, ghostsOf, type GhostLine } from "./model/ghosts.ts";
 import { parseInfo } from "./model/info.ts";
 import { isAnswer } from "./model/notation.ts";
 import { readGame } from "./model/record.ts";
@@ -35,6 +37,8 @@ export interface ViewerOptions {
   run?: number;
   /** The game's review, as it was written, if there is one. */
   review?: unknown;
+  /** What the engine does for the reader, if the page has one. */
+  analysis?: AnalysisOptions;
   /** For each seat the number of its colour; without them, each seat has its own. */
   colours?: readonly number[];
   onTurn?: (turn: number) => void;
@@ -42,7 +46,21 @@ export interface ViewerOptions {
   linkFor?: (turn: number) => string;
 }
 
+export interface AnalysisOptions {
+  /** Starts the engine, or gives the one that was started. */
+  engine: () => Engine;
+  isOpen: boolean;
+  /** If the record is that of a line, the number of turns that it shares with the game. */
+  lineAfter: number | undefined;
+  /** Shows the game with this move after that number of turns. Fails with a sentence. */
+  onPlay: (turns: number, move: string) => Promise<void>;
+  onBack: () => void;
+  /** Reviews the game and shows it with its review; undefined if it has one. */
+  onReview: ((progress: (done: number, all: number) => void) => Promise<void>) | undefined;
+}
+
 export interface Viewer {
+  readonly isAnalyzing: boolean;
   goTo(turn: number): void;
   destroy(): void;
 }
@@ -65,6 +83,7 @@ class GameViewer implements Viewer, Stage {
   private overlay: "nothing" | "line" | "better" = "nothing";
   private readonly review: Review | undefined;
   private readonly reviewView: ReviewView | undefined;
+  private readonly analysis: AnalysisView | undefined;
   private readonly board: BoardView;
   private readonly graph: TurnGraph;
   private readonly share: ShareView;
@@ -89,7 +108,7 @@ class GameViewer implements Viewer, Stage {
     this.last = this.replay.steps.length;
     this.board = new BoardView(this.replay.setup);
     this.review = readReview(options.review, game);
-    this.helpDialog = helpDialog(this.review !== undefined);
+    this.helpDialog = helpDialog(this.review !== undefined, options.analysis !== undefined);
     this.graph = new TurnGraph(this, [
       scoreCurves(this.replay),
       ...(this.review ? [chanceCurves(this.replay, this.review)] : []),
@@ -100,6 +119,8 @@ class GameViewer implements Viewer, Stage {
         toggleBetter: () => this.toggleOverlay("better"),
         showAsked: () => this.showBoard(false),
       });
+    this.analysis =
+      options.analysis && new AnalysisView(this, { ...options.analysis, showAsked: () => this.showBoard(false) });
     this.share = new ShareView(
       this,
       options.linkFor ??
@@ -107,15 +128,20 @@ class GameViewer implements Viewer, Stage {
     );
     this.controls = new Controls(
       this,
-      { toggleGhosts: () => this.toggleOverlay("line"), openHelp: () => this.helpDialog.showModal() },
-      game.turns.some(({ info }) => parseInfo(info).pv.length > 0),
+      {
+        toggleGhosts: () => this.toggleOverlay("line"),
+        toggleAnalysis: () => this.toggleAnalysis(),
+        openHelp: () => this.helpDialog.showModal(),
+      },
+      { hasLines: game.turns.some(({ info }) => parseInfo(info).pv.length > 0), hasEngine: this.analysis !== undefined },
     );
     const players = new PlayersView(this.replay);
     const turn = new TurnView(this.replay);
     const end = new EndView(this.replay);
-    const moves = new MovesView(this, this.review);
+    const moves = new MovesView(this, this.review, options.analysis?.lineAfter);
     const review = this.reviewView ? [this.reviewView] : [];
-    this.views = [this.graph, this.share, this.controls, players, turn, ...review, end, moves];
+    const analysis = this.analysis ? [this.analysis] : [];
+    this.views = [this.graph, this.share, this.controls, players, turn, ...review, ...analysis, end, moves];
     this.goToDialog = goToDialog(this.last, (turns) => this.goTo(turns));
     const viewer = el(
       "div",
@@ -124,7 +150,7 @@ class GameViewer implements Viewer, Stage {
         "div",
         { class: "v-layout" },
         el("div", { class: "v-left" }, this.board.element, this.controls.element, this.graph.element),
-        el("div", { class: "v-middle" }, players.element, turn.element, this.reviewView?.element, end.element),
+        el("div", { class: "v-middle" }, players.element, turn.element, this.analysis?.element, this.reviewView?.element, end.element),
         el("div", { class: "v-right" }, moves.element, this.share.element),
       ),
       this.told,
@@ -137,6 +163,11 @@ class GameViewer implements Viewer, Stage {
     this.resizes = new ResizeObserver(() => this.graph.show(this.turns));
     this.resizes.observe(this.graph.element);
     this.goTo(options.turn ?? 0);
+    if (options.analysis?.isOpen) this.toggleAnalysis();
+  }
+
+  get isAnalyzing(): boolean {
+    return this.analysis?.isOpen ?? false;
   }
 
   goTo(turn: number): void {
@@ -155,6 +186,7 @@ class GameViewer implements Viewer, Stage {
 
   destroy(): void {
     this.stopKeys();
+    this.analysis?.close();
     this.controls.stop();
     this.graph.destroy();
     this.resizes.disconnect();
@@ -169,8 +201,21 @@ class GameViewer implements Viewer, Stage {
     this.told.textContent = turnInWords(this.replay, this.turns) + words;
   }
 
+  private lookWordUp(): void {
+    this.analysis?.focusWord();
+    if (this.analysis) this.controls.showAnalysis(true);
+  }
+
+  private toggleAnalysis(): void {
+    if (!this.analysis) return;
+    this.controls.showAnalysis(this.analysis.toggle());
+    this.showBoard(false);
+  }
+
   private showBoard(isAnimated: boolean): void {
     const { steps, states } = this.replay;
+    const analyzed = this.analysis?.asked;
+    if (analyzed !== undefined) return this.showPlay(analyzed);
     const step = steps[this.turns - 1];
     const asked = this.reviewView?.asked;
     const line = asked === undefined ? this.botsLine() : this.askedLine(asked);
@@ -185,6 +230,13 @@ class GameViewer implements Viewer, Stage {
       isBetter: asked !== undefined,
     };
     this.board.show(picture, isAnimated && !isBefore && (step?.laid.length ?? 0) > 0);
+  }
+
+  // Shows a play that could be made next.
+  private showPlay(move: string): void {
+    const board = this.replay.states[this.turns]?.board;
+    if (!board) return;
+    this.board.show({ board, laid: [], lifted: [], ghosts: ghostsOf(this.replay, this.turns, move), isBetter: true }, false);
   }
 
   private botsLine(): GhostLine | undefined {
@@ -228,9 +280,11 @@ class GameViewer implements Viewer, Stage {
       openHelp: () => this.helpDialog.showModal(),
       toggleGhosts: () => this.toggleOverlay("line"),
       toggleBetter: () => this.toggleOverlay("better"),
+      toggleAnalysis: () => this.toggleAnalysis(),
+      lookWordUp: () => this.lookWordUp(),
       toNextMistake: () => this.reviewView?.toNextMistake(),
       escape: () => {
-        if (!this.board.closeStack() && !this.reviewView?.letGo()) this.controls.stop();
+        if (!this.board.closeStack() && !this.analysis?.letGo() && !this.reviewView?.letGo()) this.controls.stop();
       },
     });
   }

@@ -10,6 +10,8 @@ export interface KeyActions {
   toggleGhosts(): void;
   toggleBetter(): void;
   toNextMistake(): void;
+  toggleAnalysis(): void;
+  lookWordUp(): void;
   escape(): void;
 }
 
@@ -27,6 +29,8 @@ export function listenForKeys(actions: KeyActions): () => void {
     v: () => actions.toggleGhosts(),
     b: () => actions.toggleBetter(),
     m: () => actions.toNextMistake(),
+    a: () => actions.toggleAnalysis(),
+    w: () => actions.lookWordUp(),
     Escape: () => actions.escape(),
   };
   const onKey = (event: KeyboardEvent) => {

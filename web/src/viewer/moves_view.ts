@@ -11,7 +11,8 @@ export class MovesView implements View {
   private readonly list: HTMLOListElement;
   private current: HTMLButtonElement | undefined;
 
-  constructor(stage: Stage, review: Review | undefined) {
+  /** The turns after `lineAfter` are those of a line that the reader tries. */
+  constructor(stage: Stage, review: Review | undefined, lineAfter = Infinity) {
     const { steps, game } = stage.replay;
     this.list = el("ol", { class: "v-moves-list" });
     this.add(0, "", el("span", { class: "v-move" }, "Start"), "");
@@ -33,6 +34,7 @@ export class MovesView implements View {
         seatClass(turn.seat),
         markOf(review, index + 1),
       );
+      if (index >= lineAfter) row.classList.add("v-in-line");
       if (index < game.opening) {
         row.classList.add("v-opening");
         row.title = "A turn of the opening, which no player chose";

@@ -30,6 +30,12 @@ export function ghostLine(replay: Replay, turns: number, pv: readonly string[]):
   return { isAfterMove, ghosts, moves: moves.slice(0, laid), rest: moves.length - laid };
 }
 
+/** The tiles that a move lays on the board after this number of turns; none if it cannot be laid. */
+export function ghostsOf(replay: Replay, turns: number, move: string): readonly Ghost[] {
+  const board = replay.states[turns]?.board;
+  return board ? layAll(board, [move], replay).ghosts : [];
+}
+
 function layAll(start: Board, moves: readonly string[], replay: Replay) {
   const ghosts = new Map<number, Ghost>();
   let board = start;

@@ -28,16 +28,8 @@ const DEFAULT_HEIGHT = 5;
 // `data` is the page's data, and `run` an index into its runs. Without it, the run is found by the ruleset's name.
 export function readSetup(data: unknown, rules: string, run?: number): Setup {
   const page = isObject(data) ? data : {};
-  const plans = (Array.isArray(page["runs"]) ? page["runs"] : []).map((each) =>
-    isObject(each) && isObject(each["plan"]) ? each["plan"] : {},
-  );
-  const rulesOf = (plan: Record<string, unknown>) => (isObject(plan["rules"]) ? plan["rules"] : {});
-  const plan =
-    (run === undefined ? undefined : plans[run]) ??
-    plans.find((each) => textOf(rulesOf(each)["name"]) === rules) ??
-    plans[0] ??
-    {};
-  const fields = rulesOf(plan);
+  const plan = planOf(page, rules, run);
+  const fields = rulesIn(plan);
   const shown = isObject(page["alphabet"]) ? page["alphabet"] : {};
   return {
     alphabet: readAlphabet(fields["tiles"], shown),
@@ -54,6 +46,27 @@ export function readSetup(data: unknown, rules: string, run?: number): Setup {
     startClockMs: startClock(plan["clock"]),
     moveMs: moveTime(plan["clock"]),
   };
+}
+
+/** The ruleset of a game as the plan has it. */
+export function rulesOf(data: unknown, rules: string, run?: number): Record<string, unknown> {
+  return rulesIn(planOf(isObject(data) ? data : {}, rules, run));
+}
+
+function rulesIn(plan: Record<string, unknown>): Record<string, unknown> {
+  return isObject(plan["rules"]) ? plan["rules"] : {};
+}
+
+function planOf(page: Record<string, unknown>, rules: string, run: number | undefined): Record<string, unknown> {
+  const plans = (Array.isArray(page["runs"]) ? page["runs"] : []).map((each) =>
+    isObject(each) && isObject(each["plan"]) ? each["plan"] : {},
+  );
+  return (
+    (run === undefined ? undefined : plans[run]) ??
+    plans.find((each) => textOf(rulesIn(each)["name"]) === rules) ??
+    plans[0] ??
+    {}
+  );
 }
 
 // Reads the alphabet from the ruleset's tiles if they are there, and otherwise from the faces that the page shows.

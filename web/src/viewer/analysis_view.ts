@@ -1,0 +1,321 @@
+// The engine beside the board: the best plays of the position that is shown, which improve while it thinks; all legal plays; the
+// verdict on a play that the reader types; and words.
+
+import { el } from "../dom.ts";
+import type { Found, LegalPlay } from "../engine/engine.ts";
+import { count, duration, plural, signed } from "../words.ts";
+import { parseMove } from "./model/notation.ts";
+import { positionLine, seatAsked } from "./model/position.ts";
+import { PlaysTable, type PlayRow } from "./plays_table.ts";
+import { chanceText, moveText, pointsText } from "./review_words.ts";
+import type { AnalysisOptions } from "./index.ts";
+import type { Stage, View } from "./view.ts";
+
+export interface AnalysisActions extends AnalysisOptions {
+  /** The move that is to be seen on the board has changed. */
+  showAsked(): void;
+}
+
+const SETTLED_MS = 120; // The search begins when the reader stays at a turn for this time.
+const MOST_LISTED = 300; // Rows of the list of all plays.
+const MOST_SHOWN = 8;
+const ENOUGH_NODES = 400_000; // A search that a reader forgot does not run forever.
+
+export class AnalysisView implements View {
+  readonly element: HTMLElement;
+  private readonly status = el("span", { class: "v-aside" });
+  private readonly pause = button("Pause", () => this.togglePause());
+  private readonly message = el("p", { hidden: true });
+  private readonly table = new PlaysTable(() => this.ask());
+  private readonly playIt = button("Play", () => void this.playAsked());
+  private readonly back = button("Back to the game", () => this.actions.onBack());
+  private readonly review = button("Review the game", () => void this.reviewGame());
+  private readonly list = el("ul", { class: "v-all-plays" });
+  private readonly filter = input("Search all plays", "word, square or points");
+  private readonly allPlays: HTMLDetailsElement;
+  private readonly allPlaysTitle = el("summary", {}, "All plays");
+  private readonly play = input("Try a play", "5d.MOOD");
+  private readonly verdict = el("p", { class: "v-verdict", role: "status" });
+  private readonly word = input("Look a word up", "word");
+  private readonly wordAnswer = el("p", { class: "v-verdict", role: "status" });
+  private turns = 0;
+  isOpen = false;
+  private isPaused = false;
+  private positions = 0; // Counts the positions; what was asked for an earlier one is not shown.
+  private plays: readonly LegalPlay[] | undefined;
+  private isListing = false;
+  private tried: string | undefined; // The play that was typed, if it is legal.
+  private best: string | undefined; // The best move that the search has found so far.
+  private settling: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly actions: AnalysisActions,
+  ) {
+    this.pause.setAttribute("aria-pressed", "false");
+    this.allPlays = el("details", {}, this.allPlaysTitle, this.filter, this.list);
+    this.allPlays.addEventListener("toggle", () => void this.listPlays());
+    this.filter.addEventListener("input", () => this.drawList());
+    this.element = el(
+      "section",
+      { class: "v-analysis", "aria-label": "Analysis", hidden: true },
+      el("div", { class: "v-review-head" }, el("h3", {}, "Analysis"), this.status, this.pause),
+      this.message,
+      this.table.element,
+      el("div", { class: "v-review-actions" }, this.playIt, this.back, this.review),
+      form(this.play, "Judge", () => void this.judge()),
+      this.verdict,
+      this.allPlays,
+      form(this.word, "Look up", () => void this.lookUp()),
+      this.wordAnswer,
+    );
+    this.table.show([]);
+    this.back.hidden = actions.lineAfter === undefined;
+    this.review.hidden = actions.onReview === undefined || actions.lineAfter !== undefined;
+  }
+
+  show(turns: number): void {
+    this.turns = turns;
+    this.table.letGo();
+    this.tried = undefined;
+    this.verdict.textContent = "";
+    this.begin();
+  }
+
+  /** Opens or closes the panel; says whether it is open now. */
+  toggle(): boolean {
+    this.isOpen = !this.isOpen;
+    this.element.hidden = !this.isOpen;
+    this.begin();
+    return this.isOpen;
+  }
+
+  focusWord(): void {
+    if (!this.isOpen) this.toggle();
+    this.word.focus();
+  }
+
+  /** The play that the reader asks to see on the board that is shown. */
+  get asked(): string | undefined {
+    return this.isOpen ? (this.table.asked ?? this.tried) : undefined;
+  }
+
+  letGo(): boolean {
+    const isTried = this.tried !== undefined;
+    this.tried = undefined;
+    if (!this.table.letGo() && !isTried) return false;
+    this.ask();
+    return true;
+  }
+
+  close(): void {
+    this.isOpen = false;
+    ++this.positions;
+    clearTimeout(this.settling);
+  }
+
+  private get position(): string {
+    return positionLine(this.stage.replay, this.turns);
+  }
+
+  private begin(): void {
+    clearTimeout(this.settling);
+    const position = ++this.positions;
+    this.plays = undefined;
+    this.isListing = false;
+    this.table.show([], MOST_SHOWN);
+    this.best = undefined;
+    this.nameAsked();
+    this.status.textContent = "";
+    this.message.hidden = true;
+    this.list.replaceChildren();
+    this.allPlaysTitle.textContent = "All plays";
+    if (!this.isOpen) return;
+    this.settling = setTimeout(() => {
+      void this.listPlays();
+      void this.search(position);
+    }, SETTLED_MS);
+  }
+
+  private togglePause(): void {
+    this.isPaused = !this.isPaused;
+    this.pause.setAttribute("aria-pressed", String(this.isPaused));
+    if (this.isOpen) void this.search(this.positions);
+  }
+
+  private async search(position: number): Promise<void> {
+    if (this.isPaused) return;
+    const { replay, last } = this.stage;
+    const state = replay.states[this.turns];
+    if (!state || replay.game.players.length < 2) return this.tellWhyNoSearch("The search needs two players or more; all plays are below.");
+    if (state.isInDoubt) return this.tellWhyNoSearch("The last play may still be challenged.");
+    if (this.turns === last && replay.game.end !== "") return this.tellWhyNoSearch("The game is over.");
+    const next = replay.steps[this.turns];
+    const also = next && (next.move.kind === "play" || next.move.kind === "exchange") ? next.turn.move : undefined;
+    const begun = performance.now();
+    let nodes = 0;
+    const isWanted = () => this.positions === position && !this.isPaused && nodes < ENOUGH_NODES;
+    try {
+      const seat = seatAsked(replay, this.turns);
+      await this.actions.engine().search({ position: this.position, seat, mayExchange: state.bag > 0, also }, isWanted, (found) => {
+        nodes = found.nodes;
+        this.draw(found, next?.turn.move, performance.now() - begun);
+      });
+    } catch (error) {
+      if (this.positions === position) this.tell(sentenceOf(error));
+    }
+  }
+
+  private draw({ moves, nodes, isOver }: Found, played: string | undefined, ms: number): void {
+    const { alphabet } = this.stage.replay.setup;
+    const rows = moves.map(
+      (move): PlayRow => ({
+        move: move.move,
+        label: moveText(move.move, alphabet),
+        cells: [
+          String(move.points),
+          move.spread ? pointsText(move.spread, signed) : "–",
+          move.chance ? chanceText(move.chance) : "–",
+        ],
+        isPlayed: move.move === played,
+      }),
+    );
+    const playedRow = rows.slice(MOST_SHOWN).find(({ isPlayed }) => isPlayed);
+    const shown = playedRow ? [...rows.slice(0, MOST_SHOWN - 1), playedRow] : rows.slice(0, MOST_SHOWN);
+    this.table.show(shown, MOST_SHOWN);
+    this.best = rows[0]?.move;
+    this.nameAsked();
+    this.status.textContent = `${plural(nodes, "node")}, ${duration(Math.round(ms / 100) * 100)}${isOver || nodes >= ENOUGH_NODES ? ", done" : ""}`;
+  }
+
+  private tell(sentence: string): void {
+    this.message.textContent = sentence;
+    this.message.hidden = false;
+  }
+
+  private tellWhyNoSearch(sentence: string): void {
+    this.table.show([]);
+    this.tell(sentence);
+  }
+
+  private async listPlays(): Promise<void> {
+    if (!this.isOpen || !this.allPlays.open || this.plays || this.isListing) return;
+    const position = this.positions;
+    this.isListing = true;
+    try {
+      const plays = await this.actions.engine().plays(this.position);
+      if (position !== this.positions) return;
+      this.plays = plays;
+      this.drawList();
+    } catch (error) {
+      this.tell(sentenceOf(error));
+    }
+  }
+
+  private drawList(): void {
+    if (!this.plays) return;
+    const wanted = this.filter.value.trim().toUpperCase();
+    const found = this.plays.filter(
+      ({ move, points, words }) => move.toUpperCase().includes(wanted) || words.some((word) => word.includes(wanted)) || String(points) === wanted,
+    );
+    this.allPlaysTitle.textContent = wanted === "" ? `All plays: ${count(found.length)}` : `${count(found.length)} of ${plural(this.plays.length, "play")}`;
+    const rest = found.length - MOST_LISTED;
+    this.list.replaceChildren(
+      ...found.slice(0, MOST_LISTED).map((play) => this.listed(play)),
+      ...(rest > 0 ? [el("li", { class: "v-aside" }, `and ${count(rest)} more`)] : []),
+    );
+  }
+
+  private listed({ move, points, words }: LegalPlay): HTMLElement {
+    const shown = button("", () => {
+      this.tried = this.tried === move ? undefined : move;
+      this.ask();
+    });
+    shown.append(el("span", { class: "v-move" }, move), el("span", { class: "v-points" }, `+${points}`));
+    shown.title = words.join(", ");
+    return el("li", {}, shown);
+  }
+
+  private async judge(): Promise<void> {
+    const move = this.play.value.trim();
+    if (move === "") return;
+    if (move === this.tried) return this.playAsked();
+    const position = this.positions;
+    try {
+      const verdict = await this.actions.engine().judge(this.position, move);
+      if (position !== this.positions) return;
+      const words = verdict.words.length > 0 ? ` ${verdict.words.join(", ")}.` : "";
+      this.verdict.textContent = verdict.legal ? `${move}: ${plural(verdict.points, "point")}.${words}` : `${move}: ${verdict.text}.`;
+      this.tried = verdict.legal && parseMove(move, this.stage.replay.setup.alphabet).kind === "play" ? move : undefined;
+      this.ask();
+    } catch (error) {
+      this.verdict.textContent = sentenceOf(error);
+    }
+  }
+
+  private async lookUp(): Promise<void> {
+    if (this.word.value.trim() === "") return;
+    try {
+      const { word, is_valid, is_spellable, becomes } = await this.actions.engine().lookUp(this.word.value.trim());
+      const answer = is_valid ? `${word} is in the lexicon.` : is_spellable ? `${word} is not in the lexicon.` : `No tiles spell ${word}.`;
+      const others = becomes.length > 0 ? ` One tile makes of it: ${becomes.join(", ")}.` : "";
+      this.wordAnswer.textContent = answer + others;
+    } catch (error) {
+      this.wordAnswer.textContent = sentenceOf(error);
+    }
+  }
+
+  private ask(): void {
+    this.table.mark(this.asked);
+    this.nameAsked();
+    this.actions.showAsked();
+  }
+
+  // The button names the move that it plays: the one that is asked for, or else the best one.
+  private nameAsked(): void {
+    const move = this.asked ?? this.best;
+    this.playIt.hidden = move === undefined;
+    this.playIt.textContent = move === undefined ? "" : `Play ${moveText(move, this.stage.replay.setup.alphabet)}`;
+  }
+
+  private async playAsked(): Promise<void> {
+    const move = this.asked ?? this.best;
+    if (move === undefined) return;
+    try {
+      await this.actions.onPlay(this.turns, move);
+    } catch (error) {
+      this.tell(sentenceOf(error));
+    }
+  }
+
+  private async reviewGame(): Promise<void> {
+    this.review.disabled = true;
+    try {
+      await this.actions.onReview?.((done, all) => (this.review.textContent = `Reviewing turn ${done + 1} of ${all} …`));
+    } catch (error) {
+      this.tell(sentenceOf(error));
+    }
+  }
+}
+
+function button(label: string, act: () => void): HTMLButtonElement {
+  return el("button", { type: "button", class: "v-button", onclick: act }, label);
+}
+
+function input(label: string, placeholder: string): HTMLInputElement {
+  return el("input", { type: "text", class: "v-input", "aria-label": label, placeholder, spellcheck: "false", autocapitalize: "none", autocomplete: "off" });
+}
+
+function form(field: HTMLInputElement, label: string, act: () => void): HTMLFormElement {
+  const made = el("form", { class: "v-ask" }, field, el("button", { type: "submit", class: "v-button" }, label));
+  made.addEventListener("submit", (event) => {
+    event.preventDefault();
+    act();
+  });
+  return made;
+}
+
+function sentenceOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.endsWith(".") ? text : `${text}.`;
+}
