@@ -2,7 +2,7 @@
 # Finds out which packages are missing, and installs them. ./dev includes this file, and has `say`, `die` and the logs.
 #
 # A line of packages.tsv is the Debian name of a package, the proof that it, or the same from elsewhere, is installed (a command, a
-# header, a library, a file, a part of Clang's runtime), the groups that it belongs to, and its purpose.
+# header, a library, a part of Clang's runtime, a library for WebAssembly), the groups that it belongs to, and its purpose.
 
 packages=()
 declare -A proof_of groups_of purpose_of
@@ -62,8 +62,8 @@ has_runtime() {
     $(clang++ -print-file-name="libclang_rt.$1.a" 2>/dev/null) == /* ]]
 }
 
-has_file() {
-  [[ -e $1 ]]
+has_wasm() {
+  [[ $(clang++-19 --target=wasm32-wasi -print-file-name="$1" 2>/dev/null) == /* ]]
 }
 
 install() {

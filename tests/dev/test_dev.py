@@ -45,6 +45,8 @@ esac"""
 FAKES = {
     "g++": COMPILER,
     "clang++": COMPILER,
+    "clang++-19": COMPILER,
+    "wasm-ld-19": "",
     "cmake": r"""
 case "$1" in
   --version) echo "cmake version $(cat "$state/cmake_version")" ;;
@@ -134,7 +136,7 @@ class Machine:
             if command not in without:
                 self.fake(command, self.bin)
         for name, text in {"uid": "0", "calls": "", "files": "", "version_of_g++": "__clang_major__ 12",
-                           "version_of_clang++": "14 4", "cmake_version": "3.25.1", "ctest_status": "0",
+                           "version_of_clang++": "14 4", "version_of_clang++-19": "19 4", "cmake_version": "3.25.1", "ctest_status": "0",
                            "program_status": "0", **state}.items():
             self.say(name, text)
 
@@ -385,7 +387,7 @@ class Packages(DevTest):
         needed = {group for words in re.findall(r"\bneed ([a-z ]+)", script) for group in words.split()}
         presets = {preset["name"] for preset in json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]}
         for package, proof, groups, purpose in rows:
-            self.assertRegex(proof, r"^(compiler|(command|header|library|runtime) \S+)$", package)
+            self.assertRegex(proof, r"^(compiler|(command|header|library|runtime|wasm) \S+)$", package)
             self.assertTrue(purpose, package)
             self.assertTrue(groups and set(groups.split()) <= needed | presets, package)
         self.assertEqual(needed - {group for row in rows for group in row[2].split()}, set())
@@ -415,7 +417,7 @@ class Packages(DevTest):
     def test_only_what_the_verb_needs_and_lacks_is_installed_all_at_once(self):
         for line, packages in {"build": "cmake libfmt-dev", "run league": "cmake libfmt-dev", "build bench": "cmake libfmt-dev libbenchmark-dev",
                                "build clang": "cmake libfmt-dev libbenchmark-dev clang", "fuzz": "cmake libfmt-dev clang libclang-rt-dev",
-                               "test": "cmake libfmt-dev tmux git nodejs npm chromium postgresql", "web": "nodejs npm",
+                               "test": "cmake libfmt-dev tmux git nodejs npm chromium postgresql", "web": "cmake libfmt-dev nodejs npm clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc",
                                "mutate --all": "cmake libfmt-dev tmux git nodejs npm chromium postgresql",
                                "pictures": "cmake libfmt-dev nodejs npm chromium", "package": "cmake libfmt-dev dpkg-dev file",
                                "slurm": "cmake libfmt-dev slurm-wlm munge", "format": "clang-format",
@@ -613,7 +615,7 @@ class Building(DevTest):
             known = re.search(rf"^readonly {name}=\((.*)\)", scripts, re.MULTILINE)[1].split()
             self.assertLessEqual({*known, *more}, {preset["name"] for preset in presets[kind]})
         targets = {preset["name"]: preset.get("targets") for preset in presets["buildPresets"]}
-        self.assertEqual({name: some for name, some in targets.items() if some}, {"fuzz": ["fuzzers"]})
+        self.assertEqual({name: some for name, some in targets.items() if some}, {"fuzz": ["fuzzers"], "wasm": ["engine"]})
 
     def test_presets_have_folders_of_their_own(self):
         machine = self.machine()
@@ -653,18 +655,19 @@ class Building(DevTest):
 
 class Page(DevTest):
     def test_it_is_built_with_what_is_fetched_once_and_again_when_the_lock_changes(self):
-        machine = self.machine(packages=("nodejs", "npm"))
+        machine = self.machine(packages=ALL_PACKAGES)
         for fetches in (1, 0):
             self.works(machine, "web", cwd="/")
             self.assertEqual(machine.calls("npm"), ["npm --prefix web ci"] * fetches)
-            self.assertEqual(machine.calls("node "), ["node web/build.mjs"])
+            self.assertEqual([call.split()[3] for call in machine.calls("cmake --build")], ["wasm"])
+            self.assertEqual(machine.calls("node "), ["node web/build.mjs --engine build/wasm/web/wasm/engine.wasm"])
             machine.forget_calls()
         lock = machine.project / "web/package-lock.json"
         later = time.time() + 5
         os.utime(lock, (later, later))
         self.works(machine, "web")
         self.assertEqual(len(machine.calls("npm")), 1)
-        self.assertEqual(machine.calls("apt-get") + machine.calls("cmake"), [])
+        self.assertEqual(machine.calls("apt-get"), [])
 
     def test_the_tests_fetch_it_before_they_begin(self):
         machine = self.machine(packages=ALL_PACKAGES)
