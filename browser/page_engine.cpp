@@ -211,11 +211,13 @@ Result<Json> PageEngine::Opened::play_line(FieldReader& reader) {
   reader.require("record").read("record", line).read("after", after, 0, kMaxLineTurn).read("moves", moves);
   TOPTILE_TRY_TO(reader.finish());
   TOPTILE_TRY(const auto record, parse_record(line));
+  if (const auto difference = find_difference(record, rules, lexicon)) return Error{"record: " + *difference};
   Game game = game_of(record, rules, lexicon);
   const auto is_before = [&](const ReplayedTurn& turn) {
     return turn.index < static_cast<std::size_t>(after);
   };
-  if (const auto fault = replay(play_of(record), game, {.before = is_before})) return Error{*fault};
+  const auto fault = replay(play_of(record), game, {.before = is_before});
+  TOPTILE_ASSERT(!fault);
   const std::size_t first = game.turns().size();
   Json refused = nullptr;
   for (const std::string& move : moves) {
@@ -236,7 +238,7 @@ Result<Json> PageEngine::Opened::review(FieldReader& reader) {
   reader.require("record").read("record", line).read("nodes", nodes, 1, kMaxNodes);
   TOPTILE_TRY_TO(reader.finish());
   TOPTILE_TRY(const auto record, parse_record(line));
-  if (const auto difference = find_difference(record, rules, lexicon)) return Error{*difference};
+  if (const auto difference = find_difference(record, rules, lexicon)) return Error{"record: " + *difference};
   champion::Reviewer reviewer(rules, lexicon, {.nodes = static_cast<std::uint64_t>(nodes)});
   auto turns = reviewer.review(
       record, [] { return false; }, [&](std::size_t done) { progress(done, record.turns.size()); });
