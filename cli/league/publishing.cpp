@@ -97,6 +97,8 @@ Action declare_league_site(Command& command) {
       "--evidence", arguments->options.has_evidence,
       "Show what bots wrote before their faults and all of their info lines, too; such a site is not "
       "for everybody");
+  command.add_flag("--no-engine", arguments->options.has_no_engine,
+                   "Leave out the engine that analyzes positions beside the games, and with it the lexicon");
   return [arguments] { return write_league_site(arguments->league, arguments->to, arguments->options); };
 }
 

@@ -7,6 +7,7 @@
 #include "base/sha256.h"
 #include "base/utf8.h"
 #include "base/words.h"
+#include "engine/lexicon.h"
 #include "league/site/feed.h"
 #include "league/site/markup.h"
 #include "league/site/written_site.h"
@@ -164,7 +165,11 @@ Result<LeagueSite> LeagueSite::read(LeagueStore& store, const SiteOptions& optio
   for (const auto& [number, sets] : orders) site.tags_of_records_[number] = sha256_hexadecimal(way + sets);
   site.script_name_ = "assets/site-" + look.substr(0, 12) + ".js";
   site.style_name_ = "assets/site-" + look.substr(0, 12) + ".css";
-  site.state_ = sha256_hexadecimal(fmt::format("{} {} {} {}", way, games.last_order(),
+  if (!options.has_no_engine) {
+    const std::string engine = sha256_hexadecimal(std::string(built_engine()) + terms.plan.lexicon_sha256);
+    site.engine_name_ = "assets/engine-" + engine.substr(0, 12) + ".js";
+  }
+  site.state_ = sha256_hexadecimal(fmt::format("{} {} {} {} {}", way, site.engine_name_, games.last_order(),
                                                games.events().empty() ? 0 : games.events().back().number,
                                                site.deadline_.value_or(0)) +
                                    json_text(site.terms_));
@@ -174,6 +179,7 @@ Result<LeagueSite> LeagueSite::read(LeagueStore& store, const SiteOptions& optio
 std::vector<std::string> LeagueSite::names() const {
   std::vector<std::string> names = {script_name_, style_name_,  "feed.xml",
                                     "game.html",  "index.html", "standings.json"};
+  if (!engine_name_.empty()) names.push_back(engine_name_);
   for (const std::string& bot : bots_) names.push_back("bots/" + bot + ".html");
   for (const auto& [number, tag] : tags_of_records_) names.push_back(fmt::format("games/{}.js", number));
   std::ranges::sort(names);
@@ -181,7 +187,7 @@ std::vector<std::string> LeagueSite::names() const {
 }
 
 std::string LeagueSite::tag(const std::string& name) const {
-  if (name == script_name_ || name == style_name_) return name;
+  if (name == script_name_ || name == style_name_ || name == engine_name_) return name;
   if (name.starts_with("games/")) {
     const auto number = parse_number<std::uint64_t>(name.substr(6, name.size() - 9));
     const auto found = tags_of_records_.find(number.value_or(0));
@@ -196,6 +202,10 @@ Result<std::optional<SiteFile>> LeagueSite::file(LeagueStore& store, const std::
   };
   if (name == script_name_) return found("text/javascript; charset=utf-8", std::string(built_site_js()));
   if (name == style_name_) return found("text/css; charset=utf-8", std::string(built_site_css()));
+  if (!engine_name_.empty() && name == engine_name_) {
+    TOPTILE_TRY(auto script, engine_script(store));
+    return found("text/javascript; charset=utf-8", std::move(script));
+  }
   if (name == "index.html") {
     TOPTILE_TRY(const auto data, standings_data(store));
     return found(kHtml, page(data, name_, "", standings_words()));
@@ -352,6 +362,7 @@ Json LeagueSite::game_data() const {
   Json data = head_of("game", "");
   data["report"] = report_of("game");
   data["sets_a_file"] = kSetsAFile;
+  data["engine"] = engine_name_.empty() ? Json() : Json(engine_name_);
   std::uint64_t last = 0;
   for (const PlayedSet& set : snapshot_.games().sets())
     if (snapshot_.games().counts(set)) last = std::max<std::uint64_t>(last, set.set);
@@ -375,6 +386,19 @@ Result<std::string> LeagueSite::records_script(LeagueStore& store, std::uint64_t
   }
   std::string script = fmt::format("toptileGames({},\"", number);
   append_base64(script, deflated(lines));
+  return script + "\");\n";
+}
+
+// A script, because a page that is opened from disk may load no other files. It calls a function with the
+// engine and the built lexicon, both packed like a file of records.
+Result<std::string> LeagueSite::engine_script(LeagueStore& store) const {
+  const auto& plan = store.terms().plan;
+  TOPTILE_TRY(const auto words, store.words());
+  TOPTILE_TRY(const auto built,
+              build_lexicon(plan.lexicon_name, words, plan.rules.alphabet(), plan.rules.size));
+  const auto image = built.lexicon.image();
+  std::string script = fmt::format("toptileEngine(\"{}\",\"", built_engine());
+  append_base64(script, deflated({reinterpret_cast<const char*>(image.data()), image.size()}));
   return script + "\");\n";
 }
 

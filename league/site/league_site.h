@@ -25,6 +25,8 @@ struct SiteOptions {
   std::string url = {};    // Where the site will be; begins with http:// or https://.
   // Includes what bots wrote before their faults, and all of their info lines, for a copy that is not public.
   bool has_evidence = false;
+  // Leaves out the engine that analyzes positions beside the games, and with it the league's lexicon.
+  bool has_no_engine = false;
 };
 
 struct SiteFile {
@@ -58,6 +60,7 @@ class LeagueSite {
   Result<Json> standings_data(LeagueStore& store) const;
   Result<Json> bot_data(LeagueStore& store, const std::string& bot) const;
   Json game_data() const;
+  Result<std::string> engine_script(LeagueStore& store) const;
   Result<std::string> records_script(LeagueStore& store, std::uint64_t number) const;
   std::string page(const Json& data, const std::string& title, std::string_view root,
                    const std::string& words) const;
@@ -70,6 +73,7 @@ class LeagueSite {
   LeagueSnapshot snapshot_;
   std::int64_t updated_ = 0;
   std::string state_, script_name_, style_name_;
+  std::string engine_name_;                               // Empty if the site has no engine.
   std::set<std::string> bots_;                            // The bots that have a page.
   std::map<std::uint64_t, std::string> tags_of_records_;  // By the number of the file.
 };

@@ -40,9 +40,9 @@ constexpr std::size_t kMaxDrainedBytes = 4 << 20;
 constexpr std::chrono::seconds kAnswerTime{60};
 const char* const kNoAnswer = "The league cannot answer this now.";
 constexpr const char* kHeaders =
-    "Content-Security-Policy: default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
-    "'none'\r\n"
+    "Content-Security-Policy: default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self' "
+    "'wasm-unsafe-eval'; worker-src blob:; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'\r\n"
     "Vary: Authorization\r\n";
 
 HttpOptions http_options(const ServeOptions& options, std::uint64_t max_body_bytes) {

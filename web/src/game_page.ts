@@ -61,6 +61,7 @@ export class GamePage {
     private data: ReportData,
     private readonly records: RecordSource,
     private readonly links: Ways | null,
+    private readonly engineOf: (run: number) => EngineSource | undefined = (run) => embeddedEngine(document, run),
   ) {
     this.element.append(el("header", { class: "top" }, this.ways, this.heading), this.host);
   }
@@ -110,7 +111,7 @@ export class GamePage {
   /** Shows a game, or with the record of a line, this line. */
   private mount(page: Shown, record: GameRecord, turn: number | undefined): void {
     const { run, game, line } = page;
-    const source = embeddedEngine(document, run);
+    const source = this.engineOf(run);
     const isOpen = this.viewer?.isAnalyzing ?? false;
     this.heading.replaceChildren(...titleOf(page.record));
     this.viewer?.destroy();
@@ -154,7 +155,7 @@ export class GamePage {
 
   private async showLine(page: Shown, line: Line, turn?: number): Promise<void> {
     const { record, run } = page;
-    const source = embeddedEngine(document, run);
+    const source = this.engineOf(run);
     if (!source) return;
     this.engine ??= new Engine(source, rulesOf(this.data, record.rules, run));
     const { turns, refused, end, ...rest } = await this.engine.line(JSON.stringify(record), line.after, line.moves);

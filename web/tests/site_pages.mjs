@@ -50,6 +50,19 @@ async function open(name, options) {
   return opened;
 }
 
+test("the engine is beside the games of a site that is opened from disk", async () => {
+  const { page, faults, close } = await open("game.html#game=3&turn=4");
+  await page.locator(".v-board").waitFor();
+  await page.keyboard.press("a");
+  await page.waitForFunction(() => /nodes/.test(document.querySelector(".v-analysis").textContent) && /%/.test(document.querySelector(".v-analysis .v-plays").textContent));
+  await page.keyboard.press("w");
+  await page.keyboard.type("zzzz");
+  await page.keyboard.press("Enter");
+  await page.getByText("ZZZZ is not in the lexicon.").waitFor();
+  assert.deepEqual(faults, []);
+  await close();
+});
+
 for (const [size, viewport] of Object.entries({ desktop, phone })) {
   for (const colorScheme of coloursFor(size)) {
     test(`the pages of a site are whole on a ${size} in ${colorScheme} colours`, async () => {

@@ -1,16 +1,20 @@
 #include "league/site/league_site.h"
 
+#include <fmt/format.h>
+
 #include <boost/test/unit_test.hpp>
 #include <regex>
 #include <set>
 
 #include "base/utf8.h"
 #include "base/words.h"
+#include "engine/lexicon.h"
 #include "league/site/feed.h"
 #include "league/site/markup.h"
 #include "tests/json_of.h"
 #include "tests/league/played_league.h"
 #include "tournaments/report/deflate.h"
+#include "tournaments/report/report_page.h"
 
 namespace toptile {
 
@@ -71,7 +75,7 @@ std::string records_of(const std::string& script) {
 BOOST_AUTO_TEST_CASE(a_league_without_bots_has_a_site) {
   ScriptedLeague<> league;
   const LeagueSite site = site_of(league.store);
-  BOOST_TEST(site.names().size() == 6U);
+  BOOST_TEST(site.names().size() == 7U);
   BOOST_TEST(data_of(content(site, league.store, "index.html"))["report"]["standings"].empty());
   BOOST_TEST(!site.file(league.store, "bots/nobody.html").value().has_value());
 }
@@ -85,7 +89,7 @@ BOOST_AUTO_TEST_CASE(there_is_a_page_for_each_bot_and_a_file_for_each_32_sets) {
   for (const char* name : {"bots/one.html", "bots/other.html", "games/1.js", "games/2.js", "index.html",
                            "game.html", "feed.xml", "standings.json"})
     BOOST_TEST((std::ranges::find(names, name) != names.end()), name);
-  BOOST_TEST(names.size() == 10U);
+  BOOST_TEST(names.size() == 11U);
   const Json index = data_of(content(site, store, "index.html"));
   BOOST_TEST(index["games"] == 66);
   BOOST_TEST(index["latest"].size() == 50U);
@@ -156,6 +160,25 @@ BOOST_AUTO_TEST_CASE(info_lines_are_shown_as_the_configuration_says) {
   // The copy that is not for everybody has all of it.
   const LeagueSite closed = site_of(store, {.has_evidence = true});
   BOOST_TEST(records_of(content(closed, store, "games/1.js")).find("secret plan") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_engine_is_in_one_script_with_the_leagues_lexicon) {
+  ScriptedLeague<> league;
+  const LeagueSite site = site_of(league.store);
+  const std::string name = data_of(content(site, league.store, "game.html"))["engine"];
+  BOOST_TEST(name.starts_with("assets/engine-"));
+  BOOST_TEST(site.tag(name) == name);
+  const std::string script = content(site, league.store, name);
+  BOOST_TEST(script.starts_with(fmt::format("toptileEngine(\"{}\",\"", built_engine())));
+  const auto image = std::make_shared<const std::string>(records_of(script.substr(script.find(',') + 1)));
+  const auto lexicon =
+      Lexicon::from_image({reinterpret_cast<const std::byte*>(image->data()), image->size()}, image);
+  BOOST_REQUIRE(lexicon);
+  BOOST_TEST(hexadecimal(lexicon.value().sha256()) == league.store.terms().plan.lexicon_sha256);
+  const LeagueSite without = site_of(league.store, {.has_no_engine = true});
+  BOOST_TEST(without.names().size() == site.names().size() - 1);
+  BOOST_TEST((data_of(content(without, league.store, "game.html"))["engine"] == nullptr));
+  BOOST_TEST(!without.file(league.store, name).value().has_value());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_an_authors_alone_is_left_out) {

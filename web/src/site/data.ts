@@ -45,6 +45,8 @@ export interface GameDataPage extends SiteData {
   report: ReportData;
   last_game: number;
   sets_a_file: number;
+  /** The script with the engine and the lexicon; null if the site has none. */
+  engine: string | null;
 }
 
 export type SitePage = StandingsPage | BotPage | GameDataPage;

@@ -12,6 +12,7 @@ import { parseRoute } from "../route.ts";
 import { skipLink } from "../skip_link.ts";
 import { botPage } from "./bot_page.ts";
 import type { GameDataPage, SitePage } from "./data.ts";
+import { scriptEngine } from "./engine.ts";
 import { ScriptRecords } from "./records.ts";
 import { standingsPage } from "./standings_page.ts";
 
@@ -26,7 +27,7 @@ function showGame(data: GameDataPage): void {
   const shown = new GamePage(data.report, records, {
     back: () => "← Standings",
     neighbours: ({ game }) => ({ before: neighbour(game - 1), after: neighbour(game + 1) }),
-  });
+  }, () => scriptEngine(data.root, data.engine));
   app.append(skipLink(), shown.element);
   const follow = (): void => {
     const route = parseRoute(location.hash);

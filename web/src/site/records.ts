@@ -28,21 +28,22 @@ export class ScriptRecords implements RecordSource {
     const missing = `This site does not have game ${id}.`;
     if (!this.has(0, id)) throw new Error(missing);
     const file = Math.floor((Math.ceil(id / 2) - 1) / this.setsAFile) + 1;
-    if (!this.packed.has(file)) await this.load(file, missing);
+    if (!this.packed.has(file)) await loadScript(`${this.root}games/${file}.js`, missing);
     const packed = this.packed.get(file);
     if (packed === undefined) throw new Error(missing);
     const record = recordIn((await unpack(packed)).split("\n"), id);
     if (!record) throw new Error(missing);
     return record;
   }
+}
 
-  private load(file: number, missing: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const script = document.createElement("script");
-      script.src = `${this.root}games/${file}.js`;
-      script.addEventListener("load", () => resolve());
-      script.addEventListener("error", () => reject(new Error(missing)));
-      document.head.append(script);
-    });
-  }
+/** Runs a script of the site; fails with this sentence if it is not there. */
+export function loadScript(address: string, missing: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = address;
+    script.addEventListener("load", () => resolve());
+    script.addEventListener("error", () => reject(new Error(missing)));
+    document.head.append(script);
+  });
 }
