@@ -169,6 +169,30 @@ test("a line leaves the game, has an address, and leads back", async () => {
   });
 });
 
+test("in training, the reader's own move is compared before the record tells its move", async () => {
+  const [best] = movesOf(positionBefore(MIDDLE));
+  await onPage(`${game}#turn=${MIDDLE}`, async (page) => {
+    const listed = () => page.locator("[data-turn]:visible").count();
+    await page.keyboard.press("a");
+    await page.getByRole("button", { name: "Train" }).click();
+    await page.getByText(`What would you play as ${record.players[record.turns[MIDDLE].seat]}?`).waitFor();
+    assert.equal(await listed(), MIDDLE + 1);
+    assert.ok(await page.locator(".v-graph").isHidden());
+    assert.ok(await page.locator(".v-analysis .v-plays").isHidden());
+    await page.getByLabel("Try a play").fill(best.move);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: `Answer ${best.move}` }).click();
+    await searched(page);
+    assert.match(await rows(page).filter({ hasText: "yours" }).textContent(), new RegExp(best.move.replace(".", "\\.")));
+    await page.getByRole("button", { name: "Next turn" }).click();
+    await page.getByText("What would you play as").waitFor();
+    assert.equal(await listed(), MIDDLE + 2);
+    await page.getByRole("button", { name: "Train" }).click();
+    assert.equal(await listed(), record.turns.length + 1);
+    await searched(page);
+  });
+});
+
 test("the page reviews a game that has no review", async () => {
   await onPage(game, async (page) => {
     await page.keyboard.press("a");

@@ -14,6 +14,8 @@ import type { Stage, View } from "./view.ts";
 export interface AnalysisActions extends AnalysisOptions {
   /** The move that is to be seen on the board has changed. */
   showAsked(): void;
+  /** Hides, or shows again, what comes after the turn that is shown. */
+  hideRest(isHidden: boolean): void;
 }
 
 const SETTLED_MS = 120; // The search begins when the reader stays at a turn for this time.
@@ -30,6 +32,8 @@ export class AnalysisView implements View {
   private readonly playIt = button("Play", () => void this.playAsked());
   private readonly back = button("Back to the game", () => this.actions.onBack());
   private readonly review = button("Review the game", () => void this.reviewGame());
+  private readonly train = button("Train", () => this.toggleTraining());
+  private readonly next = button("Next turn", () => this.stage.goTo(this.turns + 1));
   private readonly list = el("ul", { class: "v-all-plays" });
   private readonly filter = input("Search all plays", "word, square or points");
   private readonly allPlays: HTMLDetailsElement;
@@ -46,13 +50,17 @@ export class AnalysisView implements View {
   private isListing = false;
   private tried: string | undefined; // The play that was typed, if it is legal.
   private best: string | undefined; // The best move that the search has found so far.
+  // In training, the reader finds a move before the engine and the record show theirs.
+  private isTraining = false;
+  private answer: string | undefined;
   private settling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly stage: Stage,
     private readonly actions: AnalysisActions,
   ) {
-    this.pause.setAttribute("aria-pressed", "false");
+    for (const each of [this.pause, this.train]) each.setAttribute("aria-pressed", "false");
+    this.train.title = "Find a move yourself before the engine shows its moves";
     this.allPlays = el("details", {}, this.allPlaysTitle, this.filter, this.list);
     this.allPlays.addEventListener("toggle", () => void this.listPlays());
     this.filter.addEventListener("input", () => this.drawList());
@@ -62,7 +70,7 @@ export class AnalysisView implements View {
       el("div", { class: "v-review-head" }, el("h3", {}, "Analysis"), this.status, this.pause),
       this.message,
       this.table.element,
-      el("div", { class: "v-review-actions" }, this.playIt, this.back, this.review),
+      el("div", { class: "v-review-actions" }, this.playIt, this.next, this.back, this.train, this.review),
       form(this.play, "Judge", () => void this.judge()),
       this.verdict,
       this.allPlays,
@@ -78,6 +86,7 @@ export class AnalysisView implements View {
     this.turns = turns;
     this.table.letGo();
     this.tried = undefined;
+    this.answer = undefined;
     this.verdict.textContent = "";
     this.begin();
   }
@@ -109,6 +118,7 @@ export class AnalysisView implements View {
   }
 
   close(): void {
+    if (this.isTraining) this.actions.hideRest(false);
     this.isOpen = false;
     ++this.positions;
     clearTimeout(this.settling);
@@ -126,15 +136,36 @@ export class AnalysisView implements View {
     this.table.show([], MOST_SHOWN);
     this.best = undefined;
     this.nameAsked();
+    this.next.hidden = this.answer === undefined || this.turns >= this.stage.last;
+    this.allPlays.hidden = this.isWaiting;
     this.status.textContent = "";
     this.message.hidden = true;
     this.list.replaceChildren();
     this.allPlaysTitle.textContent = "All plays";
     if (!this.isOpen) return;
+    if (this.isWaiting) return this.askForMove();
     this.settling = setTimeout(() => {
       void this.listPlays();
       void this.search(position);
     }, SETTLED_MS);
+  }
+
+  private get isWaiting(): boolean {
+    return this.isTraining && this.answer === undefined;
+  }
+
+  private toggleTraining(): void {
+    this.isTraining = !this.isTraining;
+    this.answer = undefined;
+    this.train.setAttribute("aria-pressed", String(this.isTraining));
+    this.actions.hideRest(this.isTraining);
+    this.begin();
+  }
+
+  private askForMove(): void {
+    const { replay } = this.stage;
+    const name = replay.game.players[seatAsked(replay, this.turns)] ?? "";
+    this.tellWhyNoSearch(this.turns < this.stage.last ? `What would you play as ${name}? Type a play below.` : "The game is over.");
   }
 
   private togglePause(): void {
@@ -151,7 +182,8 @@ export class AnalysisView implements View {
     if (state.isInDoubt) return this.tellWhyNoSearch("The last play may still be challenged.");
     if (this.turns === last && replay.game.end !== "") return this.tellWhyNoSearch("The game is over.");
     const next = replay.steps[this.turns];
-    const also = next && (next.move.kind === "play" || next.move.kind === "exchange") ? next.turn.move : undefined;
+    const made = next && (next.move.kind === "play" || next.move.kind === "exchange") ? next.turn.move : undefined;
+    const also = this.answer ?? made;
     const begun = performance.now();
     let nodes = 0;
     const isWanted = () => this.positions === position && !this.isPaused && nodes < ENOUGH_NODES;
@@ -177,10 +209,10 @@ export class AnalysisView implements View {
           move.spread ? pointsText(move.spread, signed) : "–",
           move.chance ? chanceText(move.chance) : "–",
         ],
-        isPlayed: move.move === played,
+        tag: [move.move === this.answer ? "yours" : "", move.move === played ? "played" : ""].filter((tag) => tag !== "").join(", "),
       }),
     );
-    const playedRow = rows.slice(MOST_SHOWN).find(({ isPlayed }) => isPlayed);
+    const playedRow = rows.slice(MOST_SHOWN).find(({ tag }) => tag !== "");
     const shown = playedRow ? [...rows.slice(0, MOST_SHOWN - 1), playedRow] : rows.slice(0, MOST_SHOWN);
     this.table.show(shown, MOST_SHOWN);
     this.best = rows[0]?.move;
@@ -275,12 +307,16 @@ export class AnalysisView implements View {
   private nameAsked(): void {
     const move = this.asked ?? this.best;
     this.playIt.hidden = move === undefined;
-    this.playIt.textContent = move === undefined ? "" : `Play ${moveText(move, this.stage.replay.setup.alphabet)}`;
+    this.playIt.textContent = move === undefined ? "" : `${this.isWaiting ? "Answer" : "Play"} ${moveText(move, this.stage.replay.setup.alphabet)}`;
   }
 
   private async playAsked(): Promise<void> {
     const move = this.asked ?? this.best;
     if (move === undefined) return;
+    if (this.isWaiting) {
+      this.answer = move;
+      return this.begin();
+    }
     try {
       await this.actions.onPlay(this.turns, move);
     } catch (error) {

@@ -84,6 +84,8 @@ class GameViewer implements Viewer, Stage {
   private readonly review: Review | undefined;
   private readonly reviewView: ReviewView | undefined;
   private readonly analysis: AnalysisView | undefined;
+  private readonly moves: MovesView;
+  private readonly element: HTMLElement;
   private readonly board: BoardView;
   private readonly graph: TurnGraph;
   private readonly share: ShareView;
@@ -120,7 +122,7 @@ class GameViewer implements Viewer, Stage {
         showAsked: () => this.showBoard(false),
       });
     this.analysis =
-      options.analysis && new AnalysisView(this, { ...options.analysis, showAsked: () => this.showBoard(false) });
+      options.analysis && new AnalysisView(this, { ...options.analysis, showAsked: () => this.showBoard(false), hideRest: (isHidden) => this.hideRest(isHidden) });
     this.share = new ShareView(
       this,
       options.linkFor ??
@@ -138,12 +140,12 @@ class GameViewer implements Viewer, Stage {
     const players = new PlayersView(this.replay);
     const turn = new TurnView(this.replay);
     const end = new EndView(this.replay);
-    const moves = new MovesView(this, this.review, options.analysis?.lineAfter);
+    const moves = (this.moves = new MovesView(this, this.review, options.analysis?.lineAfter));
     const review = this.reviewView ? [this.reviewView] : [];
     const analysis = this.analysis ? [this.analysis] : [];
     this.views = [this.graph, this.share, this.controls, players, turn, ...review, ...analysis, end, moves];
     this.goToDialog = goToDialog(this.last, (turns) => this.goTo(turns));
-    const viewer = el(
+    const viewer = (this.element = el(
       "div",
       { class: this.review ? "v-viewer v-reviewed" : "v-viewer", tabindex: "-1" },
       el(
@@ -156,7 +158,7 @@ class GameViewer implements Viewer, Stage {
       this.told,
       this.goToDialog,
       this.helpDialog,
-    );
+    ));
     paintSeats(viewer, options.colours ?? []);
     host.replaceChildren(viewer);
     this.stopKeys = this.listen();
@@ -199,6 +201,12 @@ class GameViewer implements Viewer, Stage {
     const reviewed = this.review?.turns.get(this.turns);
     const words = reviewed ? ` ${reviewInWords(reviewed, this.replay.setup.alphabet)}` : "";
     this.told.textContent = turnInWords(this.replay, this.turns) + words;
+  }
+
+  // In training, nothing tells what comes after the turn that is shown.
+  private hideRest(isHidden: boolean): void {
+    this.element.classList.toggle("v-training", isHidden);
+    this.moves.hideRest(isHidden);
   }
 
   private lookWordUp(): void {

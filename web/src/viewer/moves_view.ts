@@ -10,6 +10,8 @@ export class MovesView implements View {
   private readonly rows: HTMLButtonElement[] = [];
   private readonly list: HTMLOListElement;
   private current: HTMLButtonElement | undefined;
+  private turns = 0;
+  private isRestHidden = false;
 
   /** The turns after `lineAfter` are those of a line that the reader tries. */
   constructor(stage: Stage, review: Review | undefined, lineAfter = Infinity) {
@@ -50,13 +52,25 @@ export class MovesView implements View {
     this.element = el("section", { class: "v-moves", "aria-label": "Moves" }, this.list);
   }
 
+  /** Hides the moves after the current one, or shows them again. */
+  hideRest(isHidden: boolean): void {
+    this.isRestHidden = isHidden;
+    this.hideRows();
+  }
+
   show(turns: number): void {
+    this.turns = turns;
+    this.hideRows();
     const row = this.rows[turns];
     if (!row || row === this.current) return;
     this.current?.removeAttribute("aria-current");
     row.setAttribute("aria-current", "step");
     this.current = row;
     this.keepInSight(row);
+  }
+
+  private hideRows(): void {
+    this.rows.forEach((row, turn) => row.parentElement?.toggleAttribute("hidden", this.isRestHidden && turn > this.turns));
   }
 
   // Scrolls the list alone, never the page.

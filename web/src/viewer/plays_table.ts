@@ -7,7 +7,7 @@ export interface PlayRow {
   readonly move: string;
   readonly label: string; // The move as it is shown.
   readonly cells: readonly string[]; // The points, the spread and the chance to win.
-  readonly isPlayed: boolean;
+  readonly tag: string; // What is said of the play, such as "played", or nothing.
 }
 
 interface Row {
@@ -103,14 +103,14 @@ export class PlaysTable {
   private fill(row: Row, play: PlayRow | undefined): void {
     row.move = play?.move ?? "";
     row.button.disabled = !play;
-    row.element.classList.toggle("v-played", play?.isPlayed ?? false);
+    row.element.classList.toggle("v-played", Boolean(play?.tag));
     if (!play) {
       for (const cell of [row.button, ...row.cells]) cell.textContent = "\u00a0";
       return;
     }
     row.button.replaceChildren(
       el("span", { class: "v-move" }, play.label),
-      ...(play.isPlayed ? [el("span", { class: "v-tag" }, " played")] : []),
+      ...(play.tag ? [el("span", { class: "v-tag" }, ` ${play.tag}`)] : []),
     );
     row.cells.forEach((cell, i) => (cell.textContent = play.cells[i] ?? ""));
   }

@@ -104,7 +104,7 @@ export class ReviewView implements View {
       move: move.move,
       label: moveText(move.move, this.stage.replay.setup.alphabet),
       cells: [String(move.points), pointsText(move.spread, signed), chanceText(move.chance)],
-      isPlayed,
+      tag: isPlayed ? "played" : "",
     };
   }
 
