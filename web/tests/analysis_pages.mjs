@@ -169,6 +169,87 @@ test("a line leaves the game, has an address, and leads back", async () => {
   });
 });
 
+test("a play is laid by the keyboard alone, and played", async () => {
+  const [best] = movesOf(positionBefore(MIDDLE));
+  await onPage(`${game}#turn=${MIDDLE}`, async (page) => {
+    await page.keyboard.press("l");
+    const [, row, column, word, isDown] = place(best.move);
+    await moveCursor(page, row, column);
+    if (isDown) await page.keyboard.press(" ");
+    const boxes = () => page.locator("[role=gridcell]").evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().left)));
+    assert.deepEqual((await boxes()).slice(0, 10), (await boxes()).slice(90)); // The cursor leaves the grid as it is.
+    await page.keyboard.type(word.toLowerCase());
+    await page.locator(".v-lay").getByText(`${best.move}: ${best.points} points.`).waitFor();
+    assert.equal((await ghosts(page)).length, [...best.tiles].length);
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type(word.at(-1));
+    await page.locator(".v-lay").getByText(`${best.move}: ${best.points} points.`).waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(`[data-turn="${MIDDLE + 1}"].v-in-line`).getByText(best.move).waitFor();
+  });
+});
+
+/** [whole, row, column, word, isDown] of a play, with the row and the column from 0. */
+function place(move) {
+  const across = /^(\d+)([a-z])\.(.+)$/.exec(move);
+  const [, first, second, word] = across ?? /^([a-z])(\d+)\.(.+)$/.exec(move);
+  const [row, column] = across ? [first, second] : [second, first];
+  return [move, Number(row) - 1, column.charCodeAt(0) - 97, word, !across];
+}
+
+async function moveCursor(page, row, column) {
+  const [fromRow, fromColumn] = [5, 5];
+  for (let i = 0; i < Math.abs(row - fromRow); ++i) await page.keyboard.press(row > fromRow ? "ArrowDown" : "ArrowUp");
+  for (let i = 0; i < Math.abs(column - fromColumn); ++i) await page.keyboard.press(column > fromColumn ? "ArrowRight" : "ArrowLeft");
+}
+
+test("a play is laid by a finger: taps, and a drag", async () => {
+  const best = movesOf(positionBefore(MIDDLE)).find(({ tiles }) => new Set(tiles).size === tiles.length && tiles.length === 2);
+  const [, row, column, word, isDown] = place(best.move);
+  await onPage(
+    `${game}#turn=${MIDDLE}`,
+    async (page) => {
+      await page.getByRole("button", { name: "Analyze" }).tap();
+      await page.getByRole("button", { name: "Lay tiles" }).tap();
+      const squareOf = (i) => page.locator("[role=gridcell]").nth((row + (isDown ? i : 0)) * 10 + column + (isDown ? 0 : i));
+      const before = await page.locator("[role=gridcell]").evaluateAll((all) => all.map(({ textContent }) => textContent.replace(/\d/g, "")));
+      let left = [...best.tiles];
+      for (let i = 0; i < word.length && left.length > 0; ++i) {
+        const index = (row + (isDown ? i : 0)) * 10 + column + (isDown ? 0 : i);
+        if (before[index].toUpperCase() === word[i]) continue;
+        const tile = page.locator(".v-lay-tile").filter({ hasText: word[i] }).first();
+        if (left.length === 2) {
+          await squareOf(i).tap();
+          await tile.tap();
+        } else {
+          await drag(page, tile, squareOf(i));
+        }
+        left = left.slice(1);
+      }
+      await page.locator(".v-lay").getByText(`${best.move}: ${best.points} point`).waitFor();
+      await page.locator(".v-lay").getByRole("button", { name: "Play" }).tap();
+      await page.locator(`[data-turn="${MIDDLE + 1}"].v-in-line`).getByText(best.move).waitFor();
+    },
+    { viewport: phone, isMobile: true, hasTouch: true },
+  );
+});
+
+/** Drags with pointer events, as a finger does. */
+async function drag(page, from, to) {
+  const boxes = await Promise.all([from, to].map((each) => each.boundingBox()));
+  const [start, end] = boxes.map(({ x, y, width, height }) => ({ clientX: x + width / 2, clientY: y + height / 2 }));
+  await from.evaluate(
+    (tile, { start, end }) => {
+      tile.setPointerCapture = () => {};
+      const fire = (kind, at) => tile.dispatchEvent(new PointerEvent(kind, { ...at, button: 0, pointerId: 7, pointerType: "touch", bubbles: true }));
+      fire("pointerdown", start);
+      fire("pointermove", end);
+      fire("pointerup", end);
+    },
+    { start, end },
+  );
+}
+
 test("in training, the reader's own move is compared before the record tells its move", async () => {
   const [best] = movesOf(positionBefore(MIDDLE));
   await onPage(`${game}#turn=${MIDDLE}`, async (page) => {

@@ -7,6 +7,7 @@ import { Alphabet } from "../src/viewer/model/alphabet.ts";
 import { Board } from "../src/viewer/model/board.ts";
 import { ghostLine } from "../src/viewer/model/ghosts.ts";
 import { parseInfo } from "../src/viewer/model/info.ts";
+import { Laying } from "../src/viewer/model/laying.ts";
 import { parseMove, squareName } from "../src/viewer/model/notation.ts";
 import { positionLine } from "../src/viewer/model/position.ts";
 import { readGame } from "../src/viewer/model/record.ts";
@@ -339,4 +340,63 @@ test("the end of a game says what happened: who forfeited why, and who was left"
   assert.equal(resigned([2, 1]), "ann expected to lose by far, and resigned");
   assert.equal(resigned([1, 2]), "bob expected to lose by far, and resigned");
   assert.equal(resigned("?"), "a bot expected to lose by far, and resigned");
+});
+
+test("tiles that are laid in any order give the play as the record has it", () => {
+  let plays = 0;
+  for (const golden of goldens) {
+    const { setup, states, steps } = replayOf(golden);
+    steps.forEach(({ laid, turn, move }, i) => {
+      if (move.kind !== "play") return;
+      const { board, racks } = states[i]!;
+      for (const order of [laid, [...laid].reverse()]) {
+        const laying = new Laying(board, racks[turn.seat]!, setup.alphabet, setup.mostHeight);
+        for (const { index, symbol } of order) {
+          if (index !== laying.cursor) laying.goTo(index);
+          assert.equal(laying.lay(symbol), undefined);
+        }
+        assert.equal(laying.move, turn.move);
+        assert.equal(laying.rack.length, racks[turn.seat]!.length - laid.length);
+        plays += 1;
+      }
+    });
+  }
+  assert.ok(plays > 100);
+});
+
+test("a word is typed over the tiles that lie there, and taken back", () => {
+  const board = Board.empty(10).lay([{ index: 44, symbol: "O" }]);
+  const laying = new Laying(board, ["M", "O", "D", "W"], latin, 5);
+  laying.goTo(43);
+  for (const letter of ["M", "O", "O", "D"]) assert.equal(laying.lay(letter), undefined);
+  assert.equal(laying.move, "5d.MOOD");
+  assert.deepEqual(laying.rack, ["W"]);
+  assert.equal(laying.lay("M"), "There is no M left on the rack.");
+  laying.goTo(43);
+  assert.equal(laying.lay("W"), undefined);
+  assert.equal(laying.move, "5d.WOOD");
+  assert.ok(laying.undo());
+  assert.equal(laying.cursor, 43);
+  assert.equal(laying.move, "5e.OOD");
+  while (laying.undo()) continue;
+  assert.equal(laying.move, undefined);
+});
+
+test("tiles with a gap, or in two lines, are no play, and no stack is too high", () => {
+  let board = Board.empty(10);
+  for (const symbol of ["A", "D", "A", "D", "A"]) board = board.lay([{ index: 44, symbol }]);
+  const laying = new Laying(board, ["M", "O", "D"], latin, 5);
+  laying.goTo(0);
+  laying.lay("M");
+  assert.equal(laying.move, undefined);
+  laying.goTo(2);
+  laying.lay("O");
+  assert.equal(laying.move, undefined);
+  laying.goTo(44);
+  assert.equal(laying.lay("D"), "The stack has 5 tiles already.");
+  laying.goTo(90);
+  laying.lay("D");
+  assert.equal(laying.move, undefined);
+  laying.moveBy(50, -50);
+  assert.equal(laying.cursor, 90);
 });

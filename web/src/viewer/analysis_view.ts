@@ -4,16 +4,20 @@
 import { el } from "../dom.ts";
 import type { Found, LegalPlay } from "../engine/engine.ts";
 import { count, duration, plural, signed } from "../words.ts";
+import type { Laying } from "./model/laying.ts";
 import { parseMove } from "./model/notation.ts";
 import { positionLine, seatAsked } from "./model/position.ts";
 import { PlaysTable, type PlayRow } from "./plays_table.ts";
 import { chanceText, moveText, pointsText } from "./review_words.ts";
+import type { BoardView } from "./board_view.ts";
 import type { AnalysisOptions } from "./index.ts";
+import { LayingView } from "./laying_view.ts";
 import type { Stage, View } from "./view.ts";
 
 export interface AnalysisActions extends AnalysisOptions {
   /** The move that is to be seen on the board has changed. */
   showAsked(): void;
+  readonly board: BoardView;
   /** Hides, or shows again, what comes after the turn that is shown. */
   hideRest(isHidden: boolean): void;
 }
@@ -34,6 +38,7 @@ export class AnalysisView implements View {
   private readonly review = button("Review the game", () => void this.reviewGame());
   private readonly train = button("Train", () => this.toggleTraining());
   private readonly next = button("Next turn", () => this.stage.goTo(this.turns + 1));
+  private readonly laying: LayingView;
   private readonly list = el("ul", { class: "v-all-plays" });
   private readonly filter = input("Search all plays", "word, square or points");
   private readonly allPlays: HTMLDetailsElement;
@@ -59,6 +64,10 @@ export class AnalysisView implements View {
     private readonly stage: Stage,
     private readonly actions: AnalysisActions,
   ) {
+    this.laying = new LayingView(stage, actions.board, {
+      changed: (move) => void this.judgeLaid(move),
+      finished: () => void this.playLaid(),
+    });
     for (const each of [this.pause, this.train]) each.setAttribute("aria-pressed", "false");
     this.train.title = "Find a move yourself before the engine shows its moves";
     this.allPlays = el("details", {}, this.allPlaysTitle, this.filter, this.list);
@@ -70,7 +79,7 @@ export class AnalysisView implements View {
       el("div", { class: "v-review-head" }, el("h3", {}, "Analysis"), this.status, this.pause),
       this.message,
       this.table.element,
-      el("div", { class: "v-review-actions" }, this.playIt, this.next, this.back, this.train, this.review),
+      el("div", { class: "v-review-actions" }, this.playIt, this.next, this.back, this.laying.toggle, this.train, this.review),
       form(this.play, "Judge", () => void this.judge()),
       this.verdict,
       this.allPlays,
@@ -87,6 +96,7 @@ export class AnalysisView implements View {
     this.table.letGo();
     this.tried = undefined;
     this.answer = undefined;
+    this.laying.show(turns);
     this.verdict.textContent = "";
     this.begin();
   }
@@ -95,6 +105,7 @@ export class AnalysisView implements View {
   toggle(): boolean {
     this.isOpen = !this.isOpen;
     this.element.hidden = !this.isOpen;
+    if (!this.isOpen) this.laying.stop();
     this.begin();
     return this.isOpen;
   }
@@ -106,7 +117,28 @@ export class AnalysisView implements View {
 
   /** The play that the reader asks to see on the board that is shown. */
   get asked(): string | undefined {
-    return this.isOpen ? (this.table.asked ?? this.tried) : undefined;
+    if (!this.isOpen) return undefined;
+    return this.laying.current ? this.tried : (this.table.asked ?? this.tried);
+  }
+
+  /** A key of the whole page; says whether tiles are being laid and it was for them. */
+  onKey(key: string): boolean {
+    return this.laying.onKey(key);
+  }
+
+  startLaying(): void {
+    if (!this.isOpen) this.toggle();
+    this.laying.start();
+  }
+
+  /** What belongs below the board. */
+  get belowBoard(): HTMLElement {
+    return this.laying.element;
+  }
+
+  /** The tiles that are being laid. */
+  get laidTiles(): Laying | undefined {
+    return this.laying.current;
   }
 
   letGo(): boolean {
@@ -165,7 +197,7 @@ export class AnalysisView implements View {
   private askForMove(): void {
     const { replay } = this.stage;
     const name = replay.game.players[seatAsked(replay, this.turns)] ?? "";
-    this.tellWhyNoSearch(this.turns < this.stage.last ? `What would you play as ${name}? Type a play below.` : "The game is over.");
+    this.tellWhyNoSearch(this.turns < this.stage.last ? `What would you play as ${name}? Lay tiles, or type a play.` : "The game is over.");
   }
 
   private togglePause(): void {
@@ -272,12 +304,33 @@ export class AnalysisView implements View {
     const move = this.play.value.trim();
     if (move === "") return;
     if (move === this.tried) return this.playAsked();
+    await this.judgeMove(move);
+  }
+
+  // Every tile that is laid changes the play, or ends it.
+  private async judgeLaid(move: string | undefined): Promise<void> {
+    this.tried = undefined;
+    this.verdict.textContent = "";
+    this.ask();
+    if (move !== undefined) await this.judgeMove(move);
+  }
+
+  private async playLaid(): Promise<void> {
+    const move = this.laying.current?.move;
+    if (move === undefined) return;
+    if (move !== this.tried) await this.judgeMove(move);
+    if (move === this.tried) await this.playAsked();
+  }
+
+  private async judgeMove(move: string): Promise<void> {
     const position = this.positions;
+    const laid = this.laying.current?.move;
     try {
       const verdict = await this.actions.engine().judge(this.position, move);
-      if (position !== this.positions) return;
+      if (position !== this.positions || laid !== this.laying.current?.move) return;
       const words = verdict.words.length > 0 ? ` ${verdict.words.join(", ")}.` : "";
       this.verdict.textContent = verdict.legal ? `${move}: ${plural(verdict.points, "point")}.${words}` : `${move}: ${verdict.text}.`;
+      this.laying.tell(this.verdict.textContent);
       this.tried = verdict.legal && parseMove(move, this.stage.replay.setup.alphabet).kind === "play" ? move : undefined;
       this.ask();
     } catch (error) {
@@ -305,13 +358,13 @@ export class AnalysisView implements View {
 
   // The button names the move that it plays: the one that is asked for, or else the best one.
   private nameAsked(): void {
-    const move = this.asked ?? this.best;
+    const move = this.laying.current ? this.asked : (this.asked ?? this.best);
     this.playIt.hidden = move === undefined;
     this.playIt.textContent = move === undefined ? "" : `${this.isWaiting ? "Answer" : "Play"} ${moveText(move, this.stage.replay.setup.alphabet)}`;
   }
 
   private async playAsked(): Promise<void> {
-    const move = this.asked ?? this.best;
+    const move = this.laying.current ? this.asked : (this.asked ?? this.best);
     if (move === undefined) return;
     if (this.isWaiting) {
       this.answer = move;

@@ -23,6 +23,8 @@ const BETWEEN_TILES_MS = 90;
 
 export class BoardView {
   readonly element: HTMLElement;
+  /** Called for a click on a square in place of showing its stack. */
+  onSquare: ((index: number) => void) | undefined;
   private readonly squares: HTMLElement[] = [];
   private readonly shown: string[] = []; // What each square shows, so that only changed squares are drawn again.
   private readonly stack: StackView;
@@ -83,6 +85,23 @@ export class BoardView {
     this.stack.refresh(picture.board);
   }
 
+  /** The square at a point of the window. */
+  squareAt(x: number, y: number): number | undefined {
+    const index = this.squares.findIndex((square) => {
+      const { left, right, top, bottom } = square.getBoundingClientRect();
+      return x >= left && x < right && y >= top && y < bottom;
+    });
+    return index < 0 ? undefined : index;
+  }
+
+  /** Marks the square where the next tile is laid, with the direction of the line; undefined marks none. */
+  showCursor(cursor: number | undefined, isAcross = true): void {
+    this.squares.forEach((square, index) => {
+      square.classList.toggle("v-at-cursor", index === cursor);
+      if (index === cursor) square.dataset["way"] = isAcross ? "→" : "↓";
+    });
+  }
+
   closeStack(): boolean {
     return this.stack.close();
   }
@@ -91,7 +110,7 @@ export class BoardView {
     const square = el("div", { role: "gridcell", class: "v-square", tabindex: "-1" });
     // A click opens the stack and does not take the focus, so that arrow keys still step through turns.
     square.addEventListener("mousedown", (event) => event.preventDefault());
-    square.addEventListener("click", () => this.openStack(index));
+    square.addEventListener("click", () => (this.onSquare ? this.onSquare(index) : this.openStack(index)));
     this.squares[index] = square;
     return square;
   }
@@ -154,18 +173,19 @@ export class BoardView {
       Home: [row, 0],
       End: [row, size - 1],
     };
+    if (this.onSquare) return; // The keys are for laying tiles.
     if (event.key === "Enter" || event.key === " ") {
       this.openStack(this.focused);
     } else {
       const to = moves[event.key];
       if (!to) return;
-      if (to.every((at) => at >= 0 && at < size)) this.focus(to[0] * size + to[1]);
+      if (to.every((at) => at >= 0 && at < size)) this.focusSquare(to[0] * size + to[1]);
     }
     event.preventDefault();
     event.stopPropagation();
   }
 
-  private focus(index: number): void {
+  focusSquare(index: number): void {
     this.squares[this.focused]?.setAttribute("tabindex", "-1");
     this.focused = index;
     this.squares[index]?.setAttribute("tabindex", "0");

@@ -11,6 +11,7 @@ const REVIEW_KEYS: readonly Key[] = [
 
 const ENGINE_KEYS: readonly Key[] = [
   ["A", "show or hide the analysis"],
+  ["L", "lay tiles on the board; Space turns, Enter plays"],
   ["W", "look a word up"],
 ];
 

@@ -13,6 +13,7 @@ import { goToDialog, helpDialog } from "./dialogs.ts";
 import { EndView } from "./end_view.ts";
 import { listenForKeys } from "./keyboard.ts";
 import type { LaidTile } from "./model/board.ts";
+import type { Laying } from "./model/laying.ts";
 import { ghostLine, ghostsOf, type GhostLine } from "./model/ghosts.ts";
 import { parseInfo } from "./model/info.ts";
 import { isAnswer } from "./model/notation.ts";
@@ -122,7 +123,7 @@ class GameViewer implements Viewer, Stage {
         showAsked: () => this.showBoard(false),
       });
     this.analysis =
-      options.analysis && new AnalysisView(this, { ...options.analysis, showAsked: () => this.showBoard(false), hideRest: (isHidden) => this.hideRest(isHidden) });
+      options.analysis && new AnalysisView(this, { ...options.analysis, board: this.board, showAsked: () => this.showBoard(false), hideRest: (isHidden) => this.hideRest(isHidden) });
     this.share = new ShareView(
       this,
       options.linkFor ??
@@ -151,7 +152,7 @@ class GameViewer implements Viewer, Stage {
       el(
         "div",
         { class: "v-layout" },
-        el("div", { class: "v-left" }, this.board.element, this.controls.element, this.graph.element),
+        el("div", { class: "v-left" }, this.board.element, this.analysis?.belowBoard, this.controls.element, this.graph.element),
         el("div", { class: "v-middle" }, players.element, turn.element, this.analysis?.element, this.reviewView?.element, end.element),
         el("div", { class: "v-right" }, moves.element, this.share.element),
       ),
@@ -214,6 +215,11 @@ class GameViewer implements Viewer, Stage {
     if (this.analysis) this.controls.showAnalysis(true);
   }
 
+  private startLaying(): void {
+    this.analysis?.startLaying();
+    if (this.analysis) this.controls.showAnalysis(true);
+  }
+
   private toggleAnalysis(): void {
     if (!this.analysis) return;
     this.controls.showAnalysis(this.analysis.toggle());
@@ -222,6 +228,9 @@ class GameViewer implements Viewer, Stage {
 
   private showBoard(isAnimated: boolean): void {
     const { steps, states } = this.replay;
+    const laying = this.analysis?.laidTiles;
+    this.board.showCursor(laying?.cursor, laying?.isAcross);
+    if (laying) return this.showLaid(laying);
     const analyzed = this.analysis?.asked;
     if (analyzed !== undefined) return this.showPlay(analyzed);
     const step = steps[this.turns - 1];
@@ -245,6 +254,12 @@ class GameViewer implements Viewer, Stage {
     const board = this.replay.states[this.turns]?.board;
     if (!board) return;
     this.board.show({ board, laid: [], lifted: [], ghosts: ghostsOf(this.replay, this.turns, move), isBetter: true }, false);
+  }
+
+  private showLaid({ board, laid }: Laying): void {
+    const ghosts = laid.map(({ index, symbol }) => ({ index, symbol, height: board.height(index), ply: 1 }));
+    const before = this.replay.states[this.turns]?.board;
+    if (before) this.board.show({ board: before, laid: [], lifted: [], ghosts, isBetter: true }, false);
   }
 
   private botsLine(): GhostLine | undefined {
@@ -290,6 +305,8 @@ class GameViewer implements Viewer, Stage {
       toggleBetter: () => this.toggleOverlay("better"),
       toggleAnalysis: () => this.toggleAnalysis(),
       lookWordUp: () => this.lookWordUp(),
+      startLaying: () => this.startLaying(),
+      takes: (key) => this.analysis?.onKey(key) ?? false,
       toNextMistake: () => this.reviewView?.toNextMistake(),
       escape: () => {
         if (!this.board.closeStack() && !this.analysis?.letGo() && !this.reviewView?.letGo()) this.controls.stop();

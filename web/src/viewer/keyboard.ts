@@ -12,6 +12,9 @@ export interface KeyActions {
   toNextMistake(): void;
   toggleAnalysis(): void;
   lookWordUp(): void;
+  startLaying(): void;
+  /** A key that is for the tiles being laid comes first. */
+  takes(key: string): boolean;
   escape(): void;
 }
 
@@ -31,11 +34,13 @@ export function listenForKeys(actions: KeyActions): () => void {
     m: () => actions.toNextMistake(),
     a: () => actions.toggleAnalysis(),
     w: () => actions.lookWordUp(),
+    l: () => actions.startLaying(),
     Escape: () => actions.escape(),
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     if (readsKeys(event.target, event.key)) return;
+    if (actions.takes(event.key)) return event.preventDefault();
     const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act) return;
     act();
