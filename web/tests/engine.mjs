@@ -129,6 +129,13 @@ test("a review tells its progress", () => {
   assert.deepEqual(told, Array.from({ length: turns }, (_, i) => [i, turns]));
 });
 
+test("an engine that stopped answers nothing any more", () => {
+  const engine = new EngineProgram(wasm);
+  assert.ok(engine.ask("{}"));
+  assert.throws(() => engine.run(() => engine.exports.toptile_open(1 << 30)), /^Error: The engine stopped: /);
+  assert.throws(() => engine.ask("{}"), /^Error: The engine stopped: /);
+});
+
 test("whatever a page passes in, the engine answers with a sentence", () => {
   const engine = new EngineProgram(wasm);
   assert.throws(() => engine.open("{", new Uint8Array(0)), /ruleset: line 1, column 2: this is not JSON/);

@@ -20,6 +20,8 @@ export class EngineProgram {
   private readonly encoder = new TextEncoder();
   /** What it wrote on standard error: why it stopped. */
   private written = "";
+  /** Why it stopped: what it would answer afterwards means nothing. */
+  private failure: Error | undefined;
 
   /** `progress` is called with the number of turns of a review that are done, and of all turns. */
   constructor(module: WebAssembly.Module, progress: (done: number, all: number) => void = () => {}) {
@@ -80,10 +82,11 @@ export class EngineProgram {
   }
 
   private run(call: () => number): number {
+    if (this.failure) throw this.failure;
     try {
       return call();
     } catch (error) {
-      throw new Error(`The engine stopped: ${this.written.trim() || String(error)}`);
+      throw (this.failure = new Error(`The engine stopped: ${this.written.trim() || String(error)}`));
     }
   }
 }
