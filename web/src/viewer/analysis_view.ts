@@ -98,7 +98,7 @@ export class AnalysisView implements View {
     this.answer = undefined;
     this.laying.show(turns);
     this.verdict.textContent = "";
-    this.begin();
+    this.begin(SETTLED_MS);
   }
 
   /** Opens or closes the panel; says whether it is open now. */
@@ -160,7 +160,7 @@ export class AnalysisView implements View {
     return positionLine(this.stage.replay, this.turns);
   }
 
-  private begin(): void {
+  private begin(afterMs = 0): void {
     clearTimeout(this.settling);
     const position = ++this.positions;
     this.plays = undefined;
@@ -179,7 +179,7 @@ export class AnalysisView implements View {
     this.settling = setTimeout(() => {
       void this.listPlays();
       void this.search(position);
-    }, SETTLED_MS);
+    }, afterMs);
   }
 
   private get isWaiting(): boolean {
