@@ -20,6 +20,7 @@
 #include "tournaments/report/deflate.h"
 #include "tournaments/report/report_data.h"
 #include "tournaments/report/report_page.h"
+#include "tournaments/report/report_records.h"
 #include "tournaments/run/program_version.h"
 
 namespace toptile {
@@ -101,17 +102,6 @@ Result<Json> history_of(LeagueStore& store, const std::vector<VersionId>& versio
     history["high"].push_back(std::move(high));
   }
   return history;
-}
-
-// The record without what its bots wrote before their faults, and with only the public part of their info
-// lines.
-Result<std::string> public_record(const LeagueTerms& terms, const std::string& line) {
-  const bool has_evidence = line.find("\"evidence\"") != std::string::npos;
-  if (terms.public_info == PublicInfo::all && !has_evidence) return line;
-  TOPTILE_TRY(auto record, parse_written_record(line));
-  for (ForfeitRecord& forfeit : record.forfeits) forfeit.evidence = {};
-  for (TurnRecord& turn : record.turns) turn.info = public_info(terms, turn.info);
-  return format_record(record);
 }
 
 Json fault_of(const GameRecord& record, const std::string& label, bool has_evidence) {
@@ -396,9 +386,8 @@ Result<std::string> LeagueSite::engine_script(LeagueStore& store) const {
   TOPTILE_TRY(const auto words, store.words());
   TOPTILE_TRY(const auto built,
               build_lexicon(plan.lexicon_name, words, plan.rules.alphabet(), plan.rules.size));
-  const auto image = built.lexicon.image();
   std::string script = fmt::format("toptileEngine(\"{}\",\"", built_engine());
-  append_base64(script, deflated({reinterpret_cast<const char*>(image.data()), image.size()}));
+  append_base64(script, packed_lexicon(built.lexicon));
   return script + "\");\n";
 }
 

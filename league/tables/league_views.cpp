@@ -8,6 +8,7 @@
 
 #include "base/words.h"
 #include "engine/move.h"
+#include "protocol/game_record.h"
 #include "protocol/uwi.h"
 
 namespace toptile {
@@ -127,6 +128,15 @@ std::string public_info(const LeagueTerms& terms, std::string_view info) {
     }
   }
   return shown;
+}
+
+Result<std::string> public_record(const LeagueTerms& terms, const std::string& line) {
+  const bool has_evidence = line.find("\"evidence\"") != std::string::npos;
+  if (terms.public_info == PublicInfo::all && !has_evidence) return line;
+  TOPTILE_TRY(auto record, parse_written_record(line));
+  for (ForfeitRecord& forfeit : record.forfeits) forfeit.evidence = {};
+  for (TurnRecord& turn : record.turns) turn.info = public_info(terms, turn.info);
+  return format_record(record);
 }
 
 Json public_json(const BotVersion& version) {

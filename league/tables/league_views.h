@@ -66,6 +66,9 @@ std::string public_reason(VersionState state, const std::string& reason);
 // The public form of a move's info line. With PublicInfo::scores, a score that is not a number and a
 // variation that does not consist of moves are left out, so that a bot cannot publish any other text.
 std::string public_info(const LeagueTerms& terms, std::string_view info);
+// The public form of a record's line: without what bots wrote before their faults, and with the public form
+// of info lines.
+Result<std::string> public_record(const LeagueTerms& terms, const std::string& line);
 // The public form of a version.
 Json public_json(const BotVersion& version);
 Json to_json(const PairView& view);

@@ -318,10 +318,14 @@ Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& nam
                    .details = std::move(details)};
 }
 
+std::string packed_lexicon(const Lexicon& lexicon) {
+  const auto image = lexicon.image();
+  return deflated({reinterpret_cast<const char*>(image.data()), image.size()});
+}
+
 Result<std::string> packed_lexicon(const RunPaths& paths, const Ruleset& rules) {
   TOPTILE_TRY(const auto loaded, load_graph_of(paths, rules));
-  const auto image = loaded.lexicon.image();
-  return deflated({reinterpret_cast<const char*>(image.data()), image.size()});
+  return packed_lexicon(loaded.lexicon);
 }
 
 }  // namespace toptile

@@ -51,7 +51,8 @@ Result<ReportRun> read_report_run(const RunPaths& paths, const std::string& name
 // Reads one game, as a run of this game alone.
 Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& name, GameNumber id);
 
-// The run's built lexicon as ReportRun::lexicon.
+// A built lexicon, and that of a run, as ReportRun::lexicon.
+std::string packed_lexicon(const Lexicon& lexicon);
 Result<std::string> packed_lexicon(const RunPaths& paths, const Ruleset& rules);
 
 }  // namespace toptile
