@@ -1,8 +1,10 @@
 // The engine beside the board: a page that the program wrote, opened from a file, without a network.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
@@ -306,6 +308,29 @@ test("positions without a search say why, and a report's games have the engine, 
     await page.keyboard.press("Home");
     await searched(page);
   });
+});
+
+test("the live page has the engine beside games that are over", async () => {
+  const bots = ["greedy", "patient"].flatMap((bot) => ["--bot", join(process.env.TOPTILE_BOTS, bot)]);
+  const live = spawn(process.env.TOPTILE, ["tournament", ...bots, "--games", "1000000", "--sandbox", "off", "--out", "live", "--quiet", "--live"], { cwd: scratch.folder });
+  const ended = once(live, "exit");
+  const { page, faults, close } = await newPage(browser);
+  try {
+    let address;
+    for await (const line of createInterface({ input: live.stderr })) if ((address = /http:\S+/.exec(line)?.[0])) break;
+    for (;;) {
+      await page.goto("about:blank");
+      await page.goto(`${address}#game=1&turn=3`);
+      if (await page.waitForSelector(".v-viewer, [role=alert]").then((found) => found.evaluate((element) => element.matches(".v-viewer")))) break;
+    }
+    await page.keyboard.press("a");
+    await searched(page);
+    assert.deepEqual(faults.filter((fault) => !fault.includes("404")), []);
+  } finally {
+    live.kill("SIGINT");
+    await ended;
+    await close();
+  }
 });
 
 test("a page that was written without the engine has no key for it", async () => {
