@@ -134,9 +134,8 @@ export class GamePage {
   }
 
   private analysisOf(page: Shown, record: GameRecord, source: EngineSource, isOpen: boolean): AnalysisOptions {
-    const engine = (): Engine => (this.engine ??= new Engine(source, rulesOf(this.data, page.record.rules, page.run)));
     return {
-      engine,
+      engine: () => this.openEngine(page, source),
       isOpen,
       lineAfter: page.line?.after,
       onPlay: (turns, move) => {
@@ -153,12 +152,17 @@ export class GamePage {
     };
   }
 
+  private openEngine({ record, run }: Shown, source: EngineSource): Engine {
+    if (this.engine?.hasFailed) this.engine.close();
+    if (!this.engine || this.engine.hasFailed) this.engine = new Engine(source, rulesOf(this.data, record.rules, run));
+    return this.engine;
+  }
+
   private async showLine(page: Shown, line: Line, turn?: number): Promise<void> {
     const { record, run } = page;
     const source = this.engineOf(run);
     if (!source) return;
-    this.engine ??= new Engine(source, rulesOf(this.data, record.rules, run));
-    const { turns, refused, end, ...rest } = await this.engine.line(JSON.stringify(record), line.after, line.moves);
+    const { turns, refused, end, ...rest } = await this.openEngine(page, source).line(JSON.stringify(record), line.after, line.moves);
     if (this.shown?.game !== page.game || this.shown.run !== run) return;
     if (refused !== null && turns.length === 0) throw new Error(refused);
     page.line = line;

@@ -8,6 +8,7 @@ import "./page_media.css"; // It comes after all styles that it changes.
 
 import type { ReportData } from "./data.ts";
 import { el } from "./dom.ts";
+import { liveEngine } from "./engine/engine.ts";
 import { GamePage, type GameId, type Neighbours } from "./game_page.ts";
 import { LiveFeed, type LiveState } from "./live.ts";
 import { Playing } from "./playing/playing.ts";
@@ -71,7 +72,7 @@ function showReport(first: ReportData): void {
       return list.view === "mistakes" ? ["← Mistakes of ", bot] : ["← ", bot, " – ", el("bdi", {}, list.against)];
     },
     neighbours: (id) => neighboursOf(data, records, origin, id),
-  });
+  }, data.live ? liveEngine : undefined);
   let shown: Report | PairingPage | MistakesPage | GamePage = report;
   let listTop = 0;
 

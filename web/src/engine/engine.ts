@@ -75,6 +75,22 @@ export function embeddedEngine(page: ParentNode, run: number): EngineSource | un
   return { wasm: () => bytesOf(wasm), lexicon: () => bytesOf(lexicon) };
 }
 
+/**
+ * The engine of a live page. A page that was opened before its tournament had started has none yet, so it is taken from the page as
+ * the program writes it now.
+ */
+export function liveEngine(run: number): EngineSource {
+  const source = async (): Promise<EngineSource> => {
+    const there = embeddedEngine(document, run);
+    if (there) return there;
+    const answer = await fetch(location.pathname);
+    const now = embeddedEngine(new DOMParser().parseFromString(await answer.text(), "text/html"), run);
+    if (!now) throw new Error("The tournament has not started yet; try again when it plays.");
+    return now;
+  };
+  return { wasm: async () => (await source()).wasm(), lexicon: async () => (await source()).lexicon() };
+}
+
 // A step of a search takes about this time, so that another question waits no longer.
 const STEP_MS = 120;
 const FIRST_STEP_NODES = 300;
@@ -84,6 +100,8 @@ export class Engine {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, { resolve: (answer: string) => void; reject: (error: Error) => void }>();
   private readonly opened: Promise<unknown>;
+  /** Whether it could not be opened; another one may be. */
+  hasFailed = false;
   private requests = 0;
   private searches = 0;
   /** Called with the progress of a review. */
@@ -98,7 +116,7 @@ export class Engine {
     this.opened = Promise.all([source.wasm(), source.lexicon()]).then(([wasm, lexicon]) =>
       this.send({ wasm, rules: JSON.stringify(rules), lexicon }, [wasm, lexicon]),
     );
-    this.opened.catch(() => {}); // Each question reports it.
+    this.opened.catch(() => (this.hasFailed = true)); // Each question reports why.
   }
 
   async plays(position: string): Promise<readonly LegalPlay[]> {
