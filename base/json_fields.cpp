@@ -56,9 +56,13 @@ class SyntaxFault : public nlohmann::json_sax<Json> {
 
   bool parse_error(std::size_t end, const std::string&, const nlohmann::json::exception& error) override {
     constexpr int kMaxReason = 200;  // Characters; the library quotes all that it read last.
-    const std::string why = error.what();
+    // "[json.exception.parse_error.101] parse error at line 1, column 1: syntax error …", or without a
+    // position.
+    const std::string_view why = error.what();
+    const std::size_t position_end = why.find(": ");
     byte = end > 0 ? end - 1 : 0;
-    reason = printable(why.substr(why.find(": ") + 2), kMaxReason);  // Without the library's own position.
+    reason =
+        printable(why.substr((position_end == why.npos ? why.find("] ") : position_end) + 2), kMaxReason);
     return false;
   }
   bool null() override { return true; }

@@ -10,7 +10,6 @@
 #include "champion/memory_of_game.h"
 #include "champion/review.h"
 #include "champion/search.h"
-#include "engine/movegen.h"
 #include "protocol/game_record.h"
 #include "protocol/play_json.h"
 #include "protocol/position_line.h"
@@ -105,16 +104,7 @@ Result<Json> PageEngine::Opened::list_plays(FieldReader& reader) {
   reader.require("position").read("position", line);
   TOPTILE_TRY_TO(reader.finish());
   TOPTILE_TRY(const auto position, parse_position(line, rules, UnknownKeys::refuse));
-  std::vector<ScoredPlay> plays;
-  MoveGenerator(rules, lexicon).generate(position.board, position.rack, plays);
-  sort_best_first(plays, rules.alphabet());
-  Json list = Json::array();
-  for (const ScoredPlay& scored : plays) {
-    const auto play = judge.judge(position.board, position.rack, scored.placement);
-    TOPTILE_ASSERT(play && play.value().points == scored.points);
-    list.push_back(play_to_json(play.value(), rules.alphabet()));
-  }
-  return Json{{"plays", std::move(list)}};
+  return Json{{"plays", legal_plays_to_json(position, rules, lexicon)}};
 }
 
 Result<Json> PageEngine::Opened::give_verdict(FieldReader& reader) {

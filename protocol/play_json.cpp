@@ -1,5 +1,7 @@
 #include "protocol/play_json.h"
 
+#include "base/assert.h"
+#include "engine/movegen.h"
 #include "protocol/position_line.h"
 
 namespace toptile {
@@ -13,6 +15,22 @@ Json play_to_json(const Play& play, const Alphabet& alphabet) {
           {"points", play.points},
           {"words", std::move(words)},
           {"tiles", std::move(tiles)}};
+}
+
+std::vector<Json> legal_plays_to_json(const Position& position, const Ruleset& rules, const Lexicon& lexicon,
+                                      std::optional<std::size_t> most) {
+  std::vector<ScoredPlay> plays;
+  MoveGenerator(rules, lexicon).generate(position.board, position.rack, plays);
+  sort_best_first(plays, rules.alphabet());
+  if (most && plays.size() > *most) plays.resize(*most);
+  const Judge judge(rules, lexicon);
+  std::vector<Json> list;
+  for (const ScoredPlay& scored : plays) {
+    const auto play = judge.judge(position.board, position.rack, scored.placement);
+    TOPTILE_ASSERT(play && play.value().points == scored.points);
+    list.push_back(play_to_json(play.value(), rules.alphabet()));
+  }
+  return list;
 }
 
 Json verdict_to_json(const MoveVerdict& verdict) {

@@ -1,6 +1,9 @@
 // Plays and verdicts as JSON, the same in every command and in pages.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "base/json_fields.h"
 #include "engine/position_judge.h"
 
@@ -8,6 +11,11 @@ namespace toptile {
 
 // {"move","points","words","tiles"}: `words` has the one in the line of play first, `tiles` the symbols laid.
 Json play_to_json(const Play& play, const Alphabet& alphabet);
+
+// All legal plays of the position's rack, best first, each as play_to_json(); only the first `most`, if
+// given.
+std::vector<Json> legal_plays_to_json(const Position& position, const Ruleset& rules, const Lexicon& lexicon,
+                                      std::optional<std::size_t> most = {});
 
 // {"legal","points","words","reason","text"}: the last two are null if the move is legal.
 Json verdict_to_json(const MoveVerdict& verdict);

@@ -1,12 +1,10 @@
 // toptile moves: prints every legal play of a position as a JSON line, the best first.
 #include <fmt/format.h>
 
-#include "base/assert.h"
 #include "cli/flags/command.h"
 #include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
-#include "engine/movegen.h"
 #include "protocol/play_json.h"
 
 namespace toptile {
@@ -24,18 +22,11 @@ Result<void> list_moves(const MovesArguments& arguments) {
   const auto& [rules, words] = loaded;
   TOPTILE_TRY(auto position, read_position(arguments.position, rules));
 
-  std::vector<ScoredPlay> plays;
-  MoveGenerator(rules, words.lexicon).generate(position.board, position.rack, plays);
-  sort_best_first(plays, rules.alphabet());
-  if (arguments.best > 0 && plays.size() > static_cast<std::size_t>(arguments.best))
-    plays.resize(static_cast<std::size_t>(arguments.best));
-  const Judge judge(rules, words.lexicon);
+  const auto most =
+      arguments.best > 0 ? std::optional(static_cast<std::size_t>(arguments.best)) : std::nullopt;
   std::string output;
-  for (const ScoredPlay& scored : plays) {
-    const auto play = judge.judge(position.board, position.rack, scored.placement);
-    TOPTILE_ASSERT(play && play.value().points == scored.points);
-    output += json_text(play_to_json(play.value(), rules.alphabet())) + "\n";
-  }
+  for (const Json& play : legal_plays_to_json(position, rules, words.lexicon, most))
+    output += json_text(play) + "\n";
   print(output);
   return success();
 }

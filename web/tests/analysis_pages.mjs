@@ -345,7 +345,7 @@ test("a page that was written without the engine has no key for it", async () =>
 });
 
 for (const [size, look] of Object.entries({ desktop: { viewport: desktop }, phone: { viewport: phone, isMobile: true, hasTouch: true } })) {
-  test(`the analysis keeps nobody out, and stays within the window of a ${size}`, async () => {
+  test(`the analysis has no barriers, and stays within the window of a ${size}`, async () => {
     await onPage(
       `${game}#turn=${MIDDLE}`,
       async (page) => {

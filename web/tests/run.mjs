@@ -104,7 +104,7 @@ async function engine_built() {
   const { inflateRawSync } = await import("node:zlib");
   const there = inflateRawSync(Buffer.from(await readFile(join(web, "built/engine.txt"), "utf8"), "base64"));
   const built = await readFile(join(dirname(web), "build/wasm/web/wasm/engine.wasm"));
-  if (!there.equals(built)) fail("web/built/engine.txt is not what its sources give: ./dev web builds it anew");
+  if (!there.equals(built)) fail("web/built/engine.txt is not what its sources give: ./dev web builds it again");
   console.log(`the engine: ${built.length} bytes`);
   return 0;
 }

@@ -232,7 +232,8 @@ BOOST_AUTO_TEST_CASE(many_processes_come_are_stopped_and_go) {
   BOOST_TEST((tree.used() < used + kMany * 2ms));
 }
 
-// Whoever has waited for a child runs on, so its own clock may be behind when the child is already gone.
+// A parent that has waited for a child runs on, so its own clock may be behind when the child is already
+// gone.
 BOOST_AUTO_TEST_CASE(children_that_end_between_looks_are_counted_once) {
   constexpr int kChildren = 30;
   const Bell bell;

@@ -80,7 +80,7 @@ export function embeddedEngine(page: ParentNode, run: number): EngineSource | un
  * the program writes it now.
  */
 export function liveEngine(run: number): EngineSource {
-  const source = async (): Promise<EngineSource> => {
+  const find = async (): Promise<EngineSource> => {
     const there = embeddedEngine(document, run);
     if (there) return there;
     const answer = await fetch(location.pathname);
@@ -88,19 +88,26 @@ export function liveEngine(run: number): EngineSource {
     if (!now) throw new Error("The tournament has not started yet; try again when it plays.");
     return now;
   };
+  // One page has both parts. If it has neither, the next question looks again.
+  let found: Promise<EngineSource> | undefined;
+  const source = (): Promise<EngineSource> => {
+    found ??= find();
+    found.catch(() => (found = undefined));
+    return found;
+  };
   return { wasm: async () => (await source()).wasm(), lexicon: async () => (await source()).lexicon() };
 }
 
 // A step of a search takes about this time, so that another question waits no longer.
 const STEP_MS = 120;
 const FIRST_STEP_NODES = 300;
-const MOST_STEP_NODES = 20_000;
+const MAX_STEP_NODES = 20_000;
 
 export class Engine {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, { resolve: (answer: string) => void; reject: (error: Error) => void }>();
   private readonly opened: Promise<unknown>;
-  /** Whether it could not be opened; another one may be. */
+  /** Whether it could not be opened, or stopped: it answers nothing any more, but another one may. */
   hasFailed = false;
   private requests = 0;
   private searches = 0;
@@ -158,7 +165,7 @@ export class Engine {
       const before = performance.now();
       found = foundIn(await this.ask({ ask: "continue", nodes }));
       const taken = Math.max(1, performance.now() - before);
-      nodes = Math.max(1, Math.min(MOST_STEP_NODES, Math.round((nodes * STEP_MS) / taken)));
+      nodes = Math.max(1, Math.min(MAX_STEP_NODES, Math.round((nodes * STEP_MS) / taken)));
     }
   }
 
@@ -187,11 +194,13 @@ export class Engine {
     if ("progress" in reply) return this.onProgress(...reply.progress);
     const waiting = this.waiting.get(reply.id);
     this.waiting.delete(reply.id);
-    if ("error" in reply) waiting?.reject(new Error(reply.error));
-    else waiting?.resolve(reply.answer);
+    if ("answer" in reply) return waiting?.resolve(reply.answer);
+    this.hasFailed = true;
+    waiting?.reject(new Error(reply.error));
   }
 
   private fail(error: Error): void {
+    this.hasFailed = true;
     for (const { reject } of this.waiting.values()) reject(error);
     this.waiting.clear();
   }

@@ -1,7 +1,7 @@
 // The engine, compiled to WebAssembly (browser/page_engine.h), as a program that answers questions. It runs in a worker of the
 // page, and in Node for tests.
 
-/** What the engine imports from WASI, the system interface of WebAssembly, besides `proc_exit` and `fd_write`. */
+// The engine imports a few functions of WASI, the system interface of WebAssembly. It has no file but standard error.
 const EBADF = 8;
 const STDERR = 2;
 

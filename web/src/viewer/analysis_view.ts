@@ -23,8 +23,8 @@ export interface AnalysisActions extends AnalysisOptions {
 }
 
 const SETTLED_MS = 120; // The search begins when the reader stays at a turn for this time.
-const MOST_LISTED = 300; // Rows of the list of all plays.
-const MOST_SHOWN = 8;
+const MAX_LISTED = 300; // Rows of the list of all plays.
+const MAX_SHOWN = 8;
 const ENOUGH_NODES = 400_000; // A search that a reader forgot does not run forever.
 
 export class AnalysisView implements View {
@@ -165,7 +165,7 @@ export class AnalysisView implements View {
     const position = ++this.positions;
     this.plays = undefined;
     this.isListing = false;
-    this.table.show([], MOST_SHOWN);
+    this.table.show([], MAX_SHOWN);
     this.best = undefined;
     this.nameAsked();
     this.next.hidden = this.answer === undefined || this.turns >= this.stage.last;
@@ -244,9 +244,9 @@ export class AnalysisView implements View {
         tag: [move.move === this.answer ? "yours" : "", move.move === played ? "played" : ""].filter((tag) => tag !== "").join(", "),
       }),
     );
-    const playedRow = rows.slice(MOST_SHOWN).find(({ tag }) => tag !== "");
-    const shown = playedRow ? [...rows.slice(0, MOST_SHOWN - 1), playedRow] : rows.slice(0, MOST_SHOWN);
-    this.table.show(shown, MOST_SHOWN);
+    const playedRow = rows.slice(MAX_SHOWN).find(({ tag }) => tag !== "");
+    const shown = playedRow ? [...rows.slice(0, MAX_SHOWN - 1), playedRow] : rows.slice(0, MAX_SHOWN);
+    this.table.show(shown, MAX_SHOWN);
     this.best = rows[0]?.move;
     this.nameAsked();
     this.status.textContent = `${plural(nodes, "node")}, ${duration(Math.round(ms / 100) * 100)}${isOver || nodes >= ENOUGH_NODES ? ", done" : ""}`;
@@ -283,9 +283,9 @@ export class AnalysisView implements View {
       ({ move, points, words }) => move.toUpperCase().includes(wanted) || words.some((word) => word.includes(wanted)) || String(points) === wanted,
     );
     this.allPlaysTitle.textContent = wanted === "" ? `All plays: ${count(found.length)}` : `${count(found.length)} of ${plural(this.plays.length, "play")}`;
-    const rest = found.length - MOST_LISTED;
+    const rest = found.length - MAX_LISTED;
     this.list.replaceChildren(
-      ...found.slice(0, MOST_LISTED).map((play) => this.listed(play)),
+      ...found.slice(0, MAX_LISTED).map((play) => this.listed(play)),
       ...(rest > 0 ? [el("li", { class: "v-aside" }, `and ${count(rest)} more`)] : []),
     );
   }
