@@ -68,6 +68,7 @@ export class AnalysisView implements View {
       changed: (move) => void this.judgeLaid(move),
       finished: () => void this.playLaid(),
     });
+    this.playIt.classList.add("v-play-it");
     for (const each of [this.pause, this.train]) each.setAttribute("aria-pressed", "false");
     this.train.title = "Find a move yourself before the engine shows its moves";
     this.allPlays = el("details", {}, this.allPlaysTitle, this.filter, this.list);
@@ -79,7 +80,7 @@ export class AnalysisView implements View {
       el("div", { class: "v-review-head" }, el("h3", {}, "Analysis"), this.status, this.pause),
       this.message,
       this.table.element,
-      el("div", { class: "v-review-actions" }, this.playIt, this.next, this.back, this.laying.toggle, this.train, this.review),
+      el("div", { class: "v-review-actions" }, this.laying.toggle, this.train, this.back, this.review, this.next, this.playIt),
       form(this.play, "Judge", () => void this.judge()),
       this.verdict,
       this.allPlays,
@@ -359,8 +360,9 @@ export class AnalysisView implements View {
   // The button names the move that it plays: the one that is asked for, or else the best one.
   private nameAsked(): void {
     const move = this.laying.current ? this.asked : (this.asked ?? this.best);
-    this.playIt.hidden = move === undefined;
-    this.playIt.textContent = move === undefined ? "" : `${this.isWaiting ? "Answer" : "Play"} ${moveText(move, this.stage.replay.setup.alphabet)}`;
+    const act = this.isWaiting ? "Answer" : "Play";
+    this.playIt.disabled = move === undefined; // It keeps its place, so that no button moves under a finger.
+    this.playIt.textContent = move === undefined ? act : `${act} ${moveText(move, this.stage.replay.setup.alphabet)}`;
   }
 
   private async playAsked(): Promise<void> {
