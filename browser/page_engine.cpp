@@ -7,9 +7,11 @@
 #include "base/assert.h"
 #include "base/each.h"
 #include "base/utf8.h"
+#include "browser/page_game.h"
 #include "champion/memory_of_game.h"
 #include "champion/review.h"
 #include "champion/search.h"
+#include "engine/lexicon_image.h"
 #include "protocol/game_record.h"
 #include "protocol/play_json.h"
 #include "protocol/position_line.h"
@@ -30,6 +32,9 @@ constexpr std::uint64_t kExpectedNodes = 1'000'000;
 constexpr std::int64_t kMaxNodes = 100'000'000;
 constexpr std::size_t kMaxShown = 12;
 constexpr int kMaxLineTurn = 1'000'000;
+// A page may be on a phone.
+constexpr std::size_t kEndgameTableBytes = std::size_t{16} << 20;
+constexpr std::int64_t kChampionNodes = 8'000;
 
 Json candidate_to_json(const Candidate& candidate, const Alphabet& alphabet) {
   Json json = {{"move", format_move(candidate.move, alphabet)},
@@ -88,6 +93,9 @@ struct PageEngine::Opened {
   Result<Json> verify(FieldReader& reader);
   Result<Json> play_line(FieldReader& reader);
   Result<Json> review(FieldReader& reader);
+  Result<Json> draw_for_first(FieldReader& reader);
+  Result<Json> play_game(FieldReader& reader);
+  Result<Json> choose(FieldReader& reader);
   Json found() const;
 
   const Ruleset rules;
@@ -97,6 +105,7 @@ struct PageEngine::Opened {
   Search search;
   const Progress progress;
   std::optional<SearchRun> run;
+  std::optional<champion::ChampionPlayer> player;
 };
 
 Result<Json> PageEngine::Opened::list_plays(FieldReader& reader) {
@@ -237,18 +246,53 @@ Result<Json> PageEngine::Opened::review(FieldReader& reader) {
   return parse_json(format_review(review), "review");
 }
 
+Result<Json> PageEngine::Opened::draw_for_first(FieldReader& reader) {
+  std::uint64_t seed = 0;
+  int players = 0;
+  reader.require("seed").read("seed", seed).require("players").read("players", players, 1, kMaxPlayers);
+  TOPTILE_TRY_TO(reader.finish());
+  return first_draw_to_json(rules, seed, players);
+}
+
+Result<Json> PageEngine::Opened::play_game(FieldReader& reader) {
+  TOPTILE_TRY(const auto played, read_page_game(reader, rules, lexicon));
+  return page_game_to_json(played);
+}
+
+Result<Json> PageEngine::Opened::choose(FieldReader& reader) {
+  champion::PlayerSettings settings;
+  int elo = champion::kMaxElo;
+  std::int64_t nodes = kChampionNodes;
+  std::uint64_t chance = 0;
+  const bool is_limited = reader.has("elo");
+  reader.read("elo", elo, champion::kMinElo, champion::kMaxElo).read("nodes", nodes, 1, kMaxNodes);
+  reader.require("chance").read("chance", chance);
+  if (is_limited) settings.elo = elo;
+  TOPTILE_TRY(const auto played, read_page_game(reader, rules, lexicon));
+  if (!played.refused.empty()) return Error{played.refused};
+  if (played.game.is_over()) return Error{"the game is over"};
+  if (!player) player.emplace(rules, lexicon, kEndgameTableBytes);
+  return choose_in_page(played, *player, settings, static_cast<std::uint64_t>(nodes), chance);
+}
+
 PageEngine::PageEngine(Progress progress) : progress_(std::move(progress)) {}
 
 PageEngine::~PageEngine() = default;
 
-Result<void> PageEngine::open(std::string_view rules_text, std::vector<std::byte> image) {
+Result<void> PageEngine::open(std::string_view rules_text, std::vector<std::byte> packed) {
   opened_.reset();
   TOPTILE_TRY(auto rules, parse_ruleset_json(rules_text, "ruleset"));
+  TOPTILE_TRY(auto image, image_from_packed(std::move(packed)));
   const auto owner = std::make_shared<const std::vector<std::byte>>(std::move(image));
   TOPTILE_TRY(auto lexicon, Lexicon::from_image(*owner, owner));
-  if (!(lexicon.alphabet() == rules.alphabet()) || lexicon.max_length() != rules.size) {
+  if (!(lexicon.alphabet() == rules.alphabet()) || lexicon.max_length() < rules.size) {
     return Error{"the lexicon " + lexicon.name() +
-                 " was built for other tiles or another board than the ruleset " + rules.name + " has"};
+                 " was built for other tiles or a smaller board than the ruleset " + rules.name + " has"};
+  }
+  if (lexicon.max_length() > rules.size) {
+    TOPTILE_TRY(auto shorter, build_lexicon(lexicon.name(), lexicon.text(), rules.alphabet(), rules.size,
+                                            Capitals::mean_nothing));
+    lexicon = std::move(shorter).lexicon;
   }
   opened_ = std::make_unique<Opened>(std::move(rules), std::move(lexicon), progress_);
   return success();
@@ -264,7 +308,9 @@ Result<Json> PageEngine::answer(std::string_view text) {
       {"plays", &Opened::list_plays},    {"judge", &Opened::give_verdict},
       {"search", &Opened::begin_search}, {"continue", &Opened::continue_search},
       {"word", &Opened::look_word_up},   {"verify", &Opened::verify},
-      {"line", &Opened::play_line},      {"review", &Opened::review}};
+      {"line", &Opened::play_line},      {"review", &Opened::review},
+      {"draw", &Opened::draw_for_first}, {"game", &Opened::play_game},
+      {"choose", &Opened::choose}};
   std::vector<std::string> names;
   for (const Question& each : kQuestions) names.emplace_back(each.name);
   std::size_t which = names.size();

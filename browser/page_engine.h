@@ -23,8 +23,8 @@ class PageEngine {
   explicit PageEngine(Progress progress = [](std::size_t, std::size_t) {});
   ~PageEngine();
 
-  // Takes a ruleset as JSON and a built lexicon (docs/lexicons.md), in place of those before. The lexicon
-  // must have the ruleset's faces and fit its board.
+  // Takes a ruleset as JSON and a built lexicon (docs/lexicons.md), packed or not, in place of those before.
+  // The lexicon must have the ruleset's faces; of one for a larger board, the words that fit are taken.
   Result<void> open(std::string_view rules, std::vector<std::byte> lexicon);
 
   // Answers a question, an object whose key `ask` names it:
@@ -35,15 +35,17 @@ class PageEngine {
   //             may_exchange, also     (optional: whether an exchange is allowed; a move to try, too)
   //   continue  nodes                  continues the search for about that many nodes, with its best plays
   //   word      word                   whether it is valid, and the words that one tile makes of it
-  //   verify    record                whether the rules give the same record: `difference` is null, or says
-  //   where
-  //                                   they do not
-  //   line      record, after, moves   plays these moves after that many turns of a record, and accepts what
-  //   may
-  //                                   be challenged: the turns as in a record, the racks, and the scores,
-  //                                   ranks and end (null if the game is not over). `refused` is null, or
-  //                                   says why a move and all after it were not played
-  //   review    record, nodes          the review of a record's line, as a run keeps it (docs/game_log.md)
+  //   verify    record                whether the rules give the same record: `difference` is null, or the
+  //                                   first difference
+  //   line      record, after, moves  plays these moves after that many turns of a record, and accepts plays
+  //                                   that may be challenged: the turns as in a record, the racks, and the
+  //                                   scores, ranks and end (null if the game is not over). `refused` is
+  //                                   null, or says why a move and all after it were not played
+  //   review    record, nodes         the review of a record's line, as a run keeps it (docs/game_log.md)
+  //   draw      seed, players         the draw for the first turn
+  //   game      as in page_game.h     a game that is played in the page, after these turns
+  //   choose    as game, and chance,  the champion's move in it, at an Elo if there is one. `chance` decides
+  //             elo, nodes            what it leaves to chance.
   //
   // An answer is an object. If it has a key `error`, that is a sentence for the reader.
   std::string ask(std::string_view question);

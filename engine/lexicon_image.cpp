@@ -21,6 +21,94 @@ std::uint32_t lexicon_checksum(const LexiconHeader& header, std::span<const std:
   return hash;
 }
 
+namespace {
+
+LexiconHeader header_of(std::span<const std::byte> bytes) {
+  LexiconHeader header;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  return header;
+}
+
+std::uint32_t number_at(std::span<const std::byte> bytes, std::size_t at) {
+  std::uint32_t number;
+  std::memcpy(&number, bytes.data() + at, sizeof number);
+  return number;
+}
+
+// Numbers as planes: the lowest bytes of all, then the next ones.
+void append_planes(std::vector<std::byte>& bytes, std::span<const std::uint32_t> numbers) {
+  for (int shift = 0; shift < 32; shift += 8)
+    for (const std::uint32_t number : numbers)
+      bytes.push_back(static_cast<std::byte>(number >> shift & 0xff));
+}
+
+std::uint32_t number_in_planes(std::span<const std::byte> planes, std::size_t count, std::size_t at) {
+  std::uint32_t number = 0;
+  for (std::size_t plane = 0; plane < 4; ++plane)
+    number |= std::to_integer<std::uint32_t>(planes[plane * count + at]) << (8 * plane);
+  return number;
+}
+
+void append_number(std::vector<std::byte>& bytes, std::uint32_t number) {
+  const auto* const first = reinterpret_cast<const std::byte*>(&number);
+  bytes.insert(bytes.end(), first, first + sizeof number);
+}
+
+}  // namespace
+
+std::vector<std::byte> image_to_pack(std::span<const std::byte> image) {
+  LexiconHeader header = header_of(image);
+  const std::size_t nodes_at = sizeof header + header.name_bytes + header.faces_bytes;
+  const std::size_t edges_at = nodes_at + header.nodes * sizeof(Lexicon::Node);
+  std::vector<std::uint32_t> children, ends, steps;
+  for (std::uint32_t node = 0; node < header.nodes; ++node) {
+    const std::size_t at = nodes_at + node * sizeof(Lexicon::Node);
+    children.push_back(number_at(image, at));
+    ends.push_back(number_at(image, at + 4));
+    const bool is_in_order = number_at(image, at + 8) == steps.size();
+    if (!is_in_order) return {image.begin(), image.end()};
+    for (int i = 0; i < std::popcount(children.back()) && steps.size() < header.edges; ++i)
+      steps.push_back(node - number_at(image, edges_at + 4 * steps.size()));
+  }
+  if (steps.size() != header.edges) return {image.begin(), image.end()};
+  header.magic = kMagicToPack;
+  const auto* const first = reinterpret_cast<const std::byte*>(&header);
+  std::vector<std::byte> bytes(first, first + sizeof header);
+  bytes.insert(bytes.end(), image.begin() + sizeof header,
+               image.begin() + static_cast<std::ptrdiff_t>(nodes_at));
+  for (const auto* const numbers : {&children, &ends, &steps}) append_planes(bytes, *numbers);
+  return bytes;
+}
+
+Result<std::vector<std::byte>> image_from_packed(std::vector<std::byte> bytes) {
+  if (bytes.size() < sizeof(LexiconHeader)) return bytes;
+  LexiconHeader header = header_of(bytes);
+  if (header.magic != kMagicToPack) return bytes;
+  const std::uint64_t nodes_at = sizeof header + std::uint64_t{header.name_bytes} + header.faces_bytes;
+  const std::uint64_t nodes = header.nodes, edges = header.edges;
+  if (bytes.size() != nodes_at + 8 * nodes + 4 * edges) return Error{"the packed lexicon is cut short"};
+  const std::span<const std::byte> planes = std::span(bytes).subspan(nodes_at);
+  header.magic = kLexiconMagic;
+  std::memcpy(bytes.data(), &header, sizeof header);
+  std::vector<std::byte> image(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(nodes_at));
+  image.reserve(header.total_bytes());
+  std::vector<std::uint32_t> node_of_edge;
+  std::uint32_t first = 0;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    const std::uint32_t children = number_in_planes(planes, nodes, node);
+    append_number(image, children);
+    append_number(image, number_in_planes(planes.subspan(4 * nodes), nodes, node));
+    append_number(image, first);
+    first += static_cast<std::uint32_t>(std::popcount(children));
+    if (first > edges) return Error{"the packed lexicon is damaged"};
+    node_of_edge.resize(first, node);
+  }
+  if (first != edges) return Error{"the packed lexicon is damaged"};
+  for (std::size_t edge = 0; edge < edges; ++edge)
+    append_number(image, node_of_edge[edge] - number_in_planes(planes.subspan(8 * nodes), edges, edge));
+  return image;
+}
+
 std::string text_of_alphabet(const Alphabet& alphabet) {
   std::string text;
   for (Face face = 0; face < alphabet.size(); ++face)

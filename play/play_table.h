@@ -12,7 +12,7 @@
 #include "engine/game.h"
 #include "play/players.h"
 #include "play/saved_game.h"
-#include "referee/game/challenge_limit.h"
+#include "protocol/challenge_limit.h"
 #include "tournaments/formats/schedule.h"
 #include "tournaments/run/run_store.h"
 #include "tournaments/run/tournament.h"

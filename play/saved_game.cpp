@@ -4,9 +4,9 @@
 
 #include "base/json_fields.h"
 #include "base/utf8.h"
+#include "protocol/challenge_limit.h"
 #include "protocol/game_record.h"
 #include "protocol/replay.h"
-#include "referee/game/challenge_limit.h"
 
 namespace toptile {
 

@@ -1,4 +1,4 @@
-#include "referee/game/challenge_limit.h"
+#include "protocol/challenge_limit.h"
 
 #include <fmt/format.h>
 

@@ -129,7 +129,7 @@ void fill_from_game(GameRecord& record, const Game& game) {
     record.racks.push_back(alphabet.symbols(game.rack(seat)));
   record.scores = game.final_scores();
   record.ranks = game.ranks();
-  record.end = game.end();
+  if (game.is_over()) record.end = game.end();
 }
 
 Result<GameRecord> parse_record(std::string_view line) {

@@ -90,7 +90,8 @@ int log_version_of(const GameRecord& record);
 TurnRecord record_of(const Turn& turn, const Alphabet& alphabet);
 
 // Fills what the game knows: bag, turns, racks, scores, ranks, end, rules, lexicon. The record has no turns,
-// or those of the game in their order with what the game does not know: time, clock, info, refused.
+// or those of the game in their order with what the game does not know: time, clock, info, refused. While the
+// game is not over, the end stays as it is.
 void fill_from_game(GameRecord& record, const Game& game);
 
 // The points that each seat loses for the clocks of the turns.

@@ -63,6 +63,7 @@ MAY_USE["server/league"] = BELOW_LEAGUE | {"server/http", "server/league"} | roo
 BELOW_CLI = BELOW_LEAGUE | {"play", "server/http", "server/live"}
 add_rooms("cli", ["terminal", "flags", "watch", "replay", "play", "tournament", "analysis", "verbs"], BELOW_CLI)
 MAY_USE["cli/analysis"].add("champion")  # It reviews games.
+MAY_USE["cli/play"].add("champion")  # It names the champion's levels.
 MAY_USE["cli/league"] = BELOW_CLI | {"server/league", "cli/league", "cli/terminal", "cli/flags"} | rooms_of("league")
 MAY_USE["cli"] = BELOW_CLI | rooms_of("cli") | {"cli"}
 # These may include anything, and none of the above may include them.

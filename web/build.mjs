@@ -1,5 +1,5 @@
-// Builds what is compiled into the program: built/page.html, one file with script and style in it, and site.html, site.js and
-// site.css, which the pages of a league's site share. The same sources give the same bytes. With --engine, it also packs the
+// Builds what is compiled into the program: built/page.html and built/table.html, each one file with script and style in it, and
+// site.html, site.js and site.css, which the pages of a league's site share. The same sources give the same bytes. With --engine, it also packs the
 // engine for pages that `cmake --build --preset wasm` made, as built/engine.txt.
 //   node build.mjs [--engine ENGINE.wasm]
 import { createHash } from "node:crypto";
@@ -61,9 +61,9 @@ function fill(template, parts) {
   });
 }
 
-export async function buildPage() {
-  const { script, style } = await bundle("src/main.ts");
-  const safeScript = escapeScript((await licences()) + script);
+async function buildPage(entry, licence) {
+  const { script, style } = await bundle(entry);
+  const safeScript = escapeScript(licence + script);
   if (/<\/style/i.test(style)) throw new Error("the style would end its own element");
   const hash = createHash("sha256").update(safeScript).digest("base64");
   const page = fill(await readFile(join(here, "src/page.html"), "utf8"), {
@@ -89,7 +89,7 @@ export async function packEngine(file) {
 
 /** All built files but the engine, by their names. */
 export async function buildAll() {
-  return { "page.html": await buildPage(), ...(await buildSite()) };
+  return { "page.html": await buildPage("src/main.ts", await licences()), "table.html": await buildPage("src/table/main.ts", ""), ...(await buildSite()) };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/words.h"
 #include "cli/flags/bot_argument.h"
@@ -38,18 +37,6 @@ void settle_rules(const PlayRequest& request, Ruleset& rules) {
 }
 
 }  // namespace
-
-std::span<const Level> levels() {
-  static constexpr std::array<Level, 6> kLevels = {{
-      {"beginner", "champion 200", "200", "overlooks nearly all plays"},
-      {"easy", "champion 600", "600", "sees few of the plays"},
-      {"medium", "champion 1000", "1000", "sees one play in thirteen"},
-      {"hard", "champion 1400", "1400", "sees a quarter of the plays"},
-      {"expert", "champion 1800", "1800", "overlooks one play in ten"},
-      {"master", "champion", "1940", "sees all plays, and looks ahead"},
-  }};
-  return kLevels;
-}
 
 Result<BotEntry> find_player(const std::string& text) {
   if (text.starts_with(kBotPrefix)) {

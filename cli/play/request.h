@@ -3,25 +3,13 @@
 
 #include <chrono>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "bots/levels.h"
 #include "tournaments/plan/plan.h"
 
 namespace toptile {
-
-// A level of the computer player, with a name that people know from other games. Each level is the champion,
-// limited to an Elo on the scale of docs/champion.md, where random has about 0 and greedy about 1570.
-struct Level {
-  std::string_view name;
-  std::string_view bot;       // In the form of toptile tournament --bot.
-  std::string_view strength;  // Its Elo on that scale, such as "600".
-  std::string_view about;
-};
-// The weakest first.
-std::span<const Level> levels();
 
 // The player for a value of --player: "Anna", "bot:greedy", or "bot:easy" for a level. A bot in a folder is
 // not built yet. A level takes precedence over a program of that name; "bot:./easy" is the program.

@@ -8,7 +8,7 @@
 #include "base/words.h"
 #include "cli/replay/game_text.h"
 #include "play/laying.h"
-#include "referee/game/challenge_limit.h"
+#include "protocol/challenge_limit.h"
 #include "tournaments/report/game_highlights.h"
 
 namespace toptile {

@@ -14,6 +14,7 @@
 #include "cli/flags/sample_bots.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/words_and_rules.h"
+#include "cli/play/browser_page.h"
 #include "cli/play/plain_dialogue.h"
 #include "cli/play/questions.h"
 #include "cli/play/request.h"
@@ -21,6 +22,7 @@
 #include "cli/play/words.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
+#include "cli/terminal/report_file.h"
 #include "cli/terminal/terminal.h"
 #include "play/best_scores.h"
 #include "play/bot_seats.h"
@@ -35,7 +37,7 @@ struct PlayArguments {
   std::optional<std::uint64_t> seed;
   std::optional<std::int64_t> move_ms;
   std::optional<int> scoreless_rounds, challenge_limit;
-  bool is_plain = false, has_hints = false, has_no_hints = false, is_not_drawn = false;
+  bool is_plain = false, has_hints = false, has_no_hints = false, is_not_drawn = false, in_browser = false;
 };
 
 std::optional<std::string> read_line() {
@@ -324,6 +326,27 @@ Result<int> play(const PlayArguments& arguments) {
   }
 }
 
+Result<int> play_in_browser(const PlayArguments& arguments) {
+  BrowserRequest request;
+  request.players = arguments.players;
+  request.rules = arguments.rules.value_or("");
+  request.lexicon = arguments.lexicon.value_or("english");
+  request.seed = arguments.seed;
+  request.is_drawn = !arguments.is_not_drawn;
+  request.hints = arguments.has_no_hints ? "hidden" : arguments.has_hints ? "shown" : "usual";
+  request.challenge_limit = arguments.challenge_limit.value_or(0);
+  request.scoreless_rounds = arguments.scoreless_rounds.value_or(0);
+  TOPTILE_TRY(const auto page, browser_page(request));
+  if (arguments.out) {
+    TOPTILE_TRY_TO(write_report(*arguments.out, page));
+    return kDone;
+  }
+  TOPTILE_TRY(const auto file, browser_page_file(request.lexicon));
+  TOPTILE_TRY_TO(write_report(file.string(), page));
+  if (!open_in_browser(file)) print("Open this file in a browser; the page works without a network.\n");
+  return kDone;
+}
+
 }  // namespace
 
 Action declare_play(Command& command) {
@@ -346,8 +369,10 @@ Action declare_play(Command& command) {
                           .add_option("--movetime MS", arguments->move_ms,
                                       "Milliseconds that a bot has for each move (default: no clock)")
                           .check(milliseconds_in_range(1, 604'800'000));
-  const Option out = command.add_option(
-      "--out DIR", arguments->out, "The folder to keep the game in (default runs/ and the players' names)");
+  const Option out =
+      command.add_option("--out DIR", arguments->out,
+                         "The folder to keep the game in (default runs/ and the players' names); with "
+                         "--browser, the file to write");
   const Option no_draw =
       command.add_flag("--no-draw", arguments->is_not_drawn,
                        "The player named first starts (default: a draw for the tile nearest to A)");
@@ -373,8 +398,13 @@ Action declare_play(Command& command) {
   const Option no_hints = command.add_flag("--no-hints", arguments->has_no_hints, "No hints in this game");
   command.add_flag("--hints", arguments->has_hints, "Give hints even if words can be challenged")
       .excludes(no_hints);
-  command.add_flag("--plain", arguments->is_plain, "Plain lines, also in a terminal");
-  return [arguments] { return play(*arguments); };
+  const Option plain = command.add_flag("--plain", arguments->is_plain, "Plain lines, also in a terminal");
+  const Option browser =
+      command.add_flag("--browser", arguments->in_browser,
+                       "Write a page to play in, and open it: one file that needs no network, for people and "
+                       "levels at one screen");
+  for (const Option& other : {resume, time, plain, command.option("--sandbox")}) browser.excludes(other);
+  return [arguments] { return arguments->in_browser ? play_in_browser(*arguments) : play(*arguments); };
 }
 
 }  // namespace toptile

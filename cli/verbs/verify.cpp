@@ -1,10 +1,13 @@
-// toptile verify: plays every record of a run again by the rules.
+// toptile verify: plays every record of a run, or of a file, again by the rules.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 
 #include "base/words.h"
 #include "cli/flags/command.h"
+#include "cli/flags/words_and_rules.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/tournament_text.h"
@@ -17,6 +20,7 @@ namespace {
 
 struct VerifyArguments {
   std::vector<std::string> runs;
+  std::optional<std::string> rules, lexicon;
   bool json = false, wants_schema = false;
 };
 
@@ -26,17 +30,62 @@ struct Verified : VerifiedRun {
   std::vector<std::string> differences;  // The first kMaxTold differences.
 };
 
+// Collects the first differences of a log.
+class Differences {
+ public:
+  explicit Differences(const std::string& file) : file_(shown_path(file)) {}
+
+  std::function<void(std::uint64_t, const std::string&)> taker() {
+    return [this](std::uint64_t line, const std::string& what) {
+      if (told_.size() < kMaxTold) told_.push_back(fmt::format("{}: line {}: {}", file_, line, what));
+    };
+  }
+  std::vector<std::string> take() { return std::move(told_); }
+
+ private:
+  const std::string file_;
+  std::vector<std::string> told_;
+};
+
 Result<Verified> verify_run(const RunPaths& paths) {
   TOPTILE_TRY(const auto plan, read_run_plan(paths));
   print_notes_on_run(paths, plan);
-  std::vector<std::string> told;
+  Differences differences(paths.games().string());
   RunVisitor visitor;
-  visitor.on_fault = [&](std::uint64_t line, const std::string& what) {
-    if (told.size() == kMaxTold) return;
-    told.push_back(fmt::format("{}: line {}: {}", shown_path(paths.games().string()), line, what));
-  };
+  visitor.on_fault = differences.taker();
   TOPTILE_TRY(const auto run, toptile::verify_run(paths, plan, visitor));
-  return Verified{run, std::move(told)};
+  return Verified{run, differences.take()};
+}
+
+// The rulesets and lexicons of records, each looked up once: those of the flags, or else the shipped ones of
+// the names in the record.
+class TermsByName {
+ public:
+  TermsByName(std::optional<std::string> rules, std::optional<std::string> lexicon)
+      : rules_(std::move(rules)), lexicon_(std::move(lexicon)) {}
+
+  Result<RecordTerms> terms_of(const GameRecord& record) {
+    const WordsAndRules wanted{rules_.value_or(record.rules), lexicon_.value_or(record.lexicon_name)};
+    const auto key = std::pair(wanted.rules, wanted.lexicon);
+    auto known = loaded_.find(key);
+    if (known == loaded_.end()) {
+      TOPTILE_TRY(auto loaded, load(wanted));
+      known = loaded_.emplace(key, std::move(loaded)).first;
+    }
+    return RecordTerms{known->second.rules, known->second.words.lexicon};
+  }
+
+ private:
+  const std::optional<std::string> rules_, lexicon_;
+  std::map<std::pair<std::string, std::string>, LoadedWordsAndRules> loaded_;
+};
+
+Result<Verified> verify_file(const std::string& file, TermsByName& terms) {
+  Differences differences(file);
+  TOPTILE_TRY(const auto verified, verify_records(
+                                       file, [&](const GameRecord& record) { return terms.terms_of(record); },
+                                       differences.taker()));
+  return Verified{verified, differences.take()};
 }
 
 std::string as_json(const std::string& folder, const Verified& verified) {
@@ -67,7 +116,13 @@ std::string as_text(const std::string& folder, const Verified& verified) {
 
 Action declare_verify(Command& command) {
   auto arguments = std::make_shared<VerifyArguments>();
-  const Option runs = command.add_option("runs RUN", arguments->runs, "The folders of runs");
+  const Option runs =
+      command.add_option("runs RUN|FILE", arguments->runs,
+                         "The folders of runs, or files with records, as a game in a browser gives them");
+  command.add_option("--rules NAME|FILE", arguments->rules,
+                     "The ruleset of the files' records (default: the shipped one that the record names)");
+  command.add_option("--lexicon NAME|FILE", arguments->lexicon,
+                     "The words of the files' records (default: the shipped list that the record names)");
   command.add_flag("--json", arguments->json, "Print JSON, a line a run");
   command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of a record").excludes(runs);
   return [arguments]() -> Result<int> {
@@ -80,10 +135,13 @@ Action declare_verify(Command& command) {
           "verify: the folder of a run should follow, as in: toptile verify runs/mine; see: toptile "
           "verify --help"};
     int code = kDone;
-    for (const std::string& folder : arguments->runs) {
-      TOPTILE_TRY(const auto verified, verify_run(RunPaths{folder}));
+    TermsByName terms(arguments->rules, arguments->lexicon);
+    for (const std::string& run : arguments->runs) {
+      std::error_code error;
+      const bool is_file = std::filesystem::is_regular_file(run, error);
+      TOPTILE_TRY(const auto verified, is_file ? verify_file(run, terms) : verify_run(RunPaths{run}));
       if (verified.differing > 0) code = kNo;
-      print(arguments->json ? as_json(folder, verified) : as_text(folder, verified));
+      print(arguments->json ? as_json(run, verified) : as_text(run, verified));
     }
     return code;
   };

@@ -5,8 +5,8 @@
 #include "base/utf8.h"
 #include "engine/game.h"
 #include "engine/legal_neighbour.h"
+#include "protocol/challenge_limit.h"
 #include "protocol/position_writer.h"
-#include "referee/game/challenge_limit.h"
 
 namespace toptile {
 

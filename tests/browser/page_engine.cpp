@@ -10,19 +10,13 @@
 #include "protocol/game_record.h"
 #include "protocol/position_line.h"
 #include "protocol/ruleset_json.h"
+#include "tests/browser/words.h"
 #include "tests/json_of.h"
 
 namespace toptile {
 BOOST_AUTO_TEST_SUITE(page_engine)
 
 namespace {
-
-const char* const kWords =
-    "NOT\nTON\nNOTE\nTONE\nSTONE\nSTONES\nON\nNO\nTO\nEN\nONE\nONES\nSET\nSETS\nTEN\nNET\nNEST\nNETS\n";
-
-Lexicon words_for(const Ruleset& rules) {
-  return build_lexicon("words", kWords, rules.alphabet(), rules.size).value().lexicon;
-}
 
 std::vector<std::byte> image_of(const Lexicon& lexicon) {
   return {lexicon.image().begin(), lexicon.image().end()};
@@ -82,15 +76,18 @@ BOOST_AUTO_TEST_CASE(nothing_is_answered_before_rules_and_words_are_open) {
   BOOST_TEST(page.error({{"ask", "plays"}}) == "no ruleset and no lexicon are open");
 }
 
-BOOST_AUTO_TEST_CASE(a_lexicon_for_other_tiles_or_another_board_is_refused) {
+BOOST_AUTO_TEST_CASE(a_lexicon_for_other_tiles_or_a_smaller_board_is_refused) {
   Page page;
-  for (const char* name : {"german", "classic"}) {
+  const Ruleset classic = shipped_ruleset("classic").value();
+  const auto is_refused = [&](const char* rules, const Lexicon& lexicon) {
     const auto opened =
-        page.engine.open(json_text(ruleset_to_json(shipped_ruleset(name).value())), image_of(page.lexicon));
+        page.engine.open(json_text(ruleset_to_json(shipped_ruleset(rules).value())), image_of(lexicon));
     BOOST_REQUIRE(!opened);
     BOOST_TEST(
-        opened.error().message.starts_with("the lexicon words was built for other tiles or another board"));
-  }
+        opened.error().message.starts_with("the lexicon words was built for other tiles or a smaller board"));
+  };
+  is_refused("german", page.lexicon);
+  is_refused("hasbro", words_for(classic));
 }
 
 BOOST_AUTO_TEST_CASE(a_question_that_makes_no_sense_gets_a_sentence) {
@@ -99,8 +96,8 @@ BOOST_AUTO_TEST_CASE(a_question_that_makes_no_sense_gets_a_sentence) {
   BOOST_TEST(json_of(page.engine.ask("[]")).contains("error"));
   BOOST_TEST(
       page.error({{"ask", "play"}}) ==
-      "question: ask: \"play\" is not one of: plays, judge, search, continue, word, verify, line, review; "
-      "did you mean plays?");
+      "question: ask: \"play\" is not one of: plays, judge, search, continue, word, verify, line, review, "
+      "draw, game, choose; did you mean plays?");
   BOOST_TEST(page.error({{"ask", "plays"}}) == "question: position: this field is missing");
   BOOST_TEST(
       page.error({{"ask", "plays"}, {"position", page.position("NOT")}, {"most", 3}}).find("unknown field") !=

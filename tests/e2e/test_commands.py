@@ -6,7 +6,7 @@ import pathlib
 import re
 import unittest
 
-from toptile_program import BOTS, PROGRAM, WORDS, folder, records, run
+from toptile_program import BOTS, PASSER, PROGRAM, WORDS, folder, records, run
 
 EMPTY = "/".join([".." * 10] * 10)
 GIVEN = ("--lexicon", WORDS)
@@ -161,6 +161,44 @@ class Runs(unittest.TestCase):
                 self.assertEqual(done.returncode, 1, done.stdout)
                 self.assertIn("games.jsonl: line 3: ", done.stdout)
                 self.assertIn(words, done.stdout)
+
+    def test_verify_reads_a_file_of_records_that_is_in_no_run(self):
+        with folder() as here:
+            log = here / "some.jsonl"
+            words = ("--lexicon", WORDS)
+            text = (self.here / "run" / "games.jsonl").read_text()
+            log.write_text(text)
+            verified = run("verify", log, *words)
+            games, turns = text.count("\n"), sum(len(game["turns"]) for game in records(self.here / "run"))
+            self.assertEqual(verified.stdout, f"{log}: {games} games, {turns} turns, all as the rules say\n")
+            self.assertEqual(json.loads(run("verify", log, *words, "--json").stdout)["differing"], 0)
+            # Without the flag, the words are the shipped list that the record names.
+            unknown = run("verify", log)
+            self.assertEqual((unknown.returncode, unknown.stderr.count("\n")), (2, 1))
+            self.assertIn("--lexicon: ", unknown.stderr)
+            log.write_text(text.replace('"points":', '"points":1', 1) + "{}\n" + text[:100])
+            changed = run("verify", log, *words)
+            self.assertEqual(changed.returncode, 1)
+            for line, what in ((1, "turn 1: points"), (games + 1, "record: "), (games + 2, "this line has no end")):
+                self.assertRegex(changed.stdout, f"some.jsonl: line {line}: .*{what}")
+
+    def test_verify_finds_how_many_rounds_without_points_ended_a_game(self):
+        """No record says it, and people may choose it."""
+        with folder() as here:
+            passers = [a for name in ("a", "b") for a in ("--bot", f"{name}={here}/passer")]
+            (here / "passer").write_text(PASSER)
+            (here / "passer").chmod(0o755)
+            for rounds, end in ((1, "scoreless"), (2, "scoreless"), (0, "passed")):
+                rules = here / "patient.json"
+                rules.write_text(json.dumps({"based_on": "hasbro", "name": "hasbro", "pass_rounds": 4, "scoreless_rounds": rounds}))
+                run("tournament", *passers, "--games", 2, "--rules", rules, "--lexicon", WORDS, "--sandbox", "off", "--out", here / f"run{rounds}")
+                log = here / f"run{rounds}" / "games.jsonl"
+                self.assertEqual({game["end"] for game in records(log.parent)}, {end})
+                verified = run("verify", log, "--rules", rules, "--lexicon", WORDS)
+                self.assertEqual(verified.returncode, 0, verified.stdout)
+                short = here / "short.jsonl"
+                short.write_text(log.read_text().replace(f'"end":"{end}"', '"end":"stuck"'))
+                self.assertEqual(run("verify", short, "--rules", rules, "--lexicon", WORDS).returncode, 1)
 
     def test_times_and_info_are_not_what_is_verified(self):
         self.assertEqual(self.altered(lambda game: game["turns"][0].update(ms=5, info="x", clock=1)).returncode, 0)

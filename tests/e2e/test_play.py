@@ -11,7 +11,7 @@ import subprocess
 import unittest
 
 from terminal import TerminalTest
-from toptile_program import EXHIBIT, PATIENCE, PROGRAM, WORDS, folder, records, run, wait_for_exit
+from toptile_program import EXHIBIT, PATIENCE, PROGRAM, WORDS, folder, records, run, wait_for_exit, wait_until
 
 # With these seeds, which belong to the names, Anna begins with the rack EHIIMMT.
 ANNA_AND_GREEDY = ("--player", "Anna", "--player", "bot:greedy", "--lexicon", WORDS, "--seed", 366969, "--no-draw", "--sandbox",
@@ -343,6 +343,74 @@ class Plain(unittest.TestCase):
                     self.assertEqual(again.returncode, 0, again.stderr)
                 else:
                     self.assertEqual(run("verify", here / "run").returncode, 0)
+
+
+class Browser(unittest.TestCase):
+    """toptile play --browser writes a page; web/tests/table_pages.mjs plays on it."""
+
+    def data_of(self, page):
+        return json.loads(re.search(r'<script type="application/json" id="toptile-data">(.*?)</script>', page.read_text())[1])
+
+    def test_the_page_has_what_the_flags_say(self):
+        with folder() as here:
+            page = here / "game.html"
+            written = run("play", "--browser", "--out", page, "--lexicon", WORDS, "--rules", "hasbro-challenge", "--player", "Anna",
+                          "--player", "bot:hard", "--player", "bot:champion 1250", "--player", "bot:champion", "--seed", 7, "--no-draw",
+                          "--hints", "--challenge-limit", 2, "--scoreless-rounds", 5)
+            self.assertEqual((written.returncode, written.stderr), (0, ""))
+            data = self.data_of(page)
+            self.assertEqual(data["wish"], {"is_drawn": False, "hints": "shown", "challenge_limit": 2, "scoreless_rounds": 5, "seed": "7",
+                                            "players": [{"name": "Anna"}, {"level": "hard"}, {"elo": 1250}, {"level": "master"}]})
+            self.assertEqual(data["rules"][0]["name"], "hasbro-challenge")
+            self.assertEqual({rules["name"] for rules in data["rules"]},
+                             {"app", "classic", "hasbro", "hasbro-all-out", "hasbro-challenge", "hasbro-plural", "solo"})
+            self.assertEqual([level["elo"] for level in data["levels"]], [200, 600, 1000, 1400, 1800, None])
+
+    def test_other_tiles_have_rulesets_of_their_own(self):
+        with folder() as here:
+            words = WORDS.parent / "german.txt"
+            run("play", "--browser", "--out", here / "game.html", "--lexicon", words, "--rules", "german")
+            self.assertEqual([rules["name"] for rules in self.data_of(here / "game.html")["rules"]], ["german"])
+
+    def test_what_cannot_be_played_in_a_page_is_refused_in_a_sentence(self):
+        with folder() as here:
+            for flags, text in (
+                (["--player", "bot:greedy"], "a page can start no program"),
+                (["--player", "bot:champion 5000"], "a page can start no program"),
+                (["--player", "bot:meduim"], "did you mean medium?"),
+                (["--player", ""], "is not a name for a player"),
+                (["--player", "A"] * 5, "one to four can play"),
+                (["--player", "A", "--player", "B", "--rules", "solo"], "--rules: solo is for 1 player"),
+                (["--lexicon", "no-such-list"], "--lexicon: "),
+                (["--rules", "no-such-rules"], "--rules: "),
+                (["--plain"], "--plain"),
+                (["--movetime", "100"], "--movetime"),
+            ):
+                refused = run("play", "--browser", "--out", here / "game.html", *flags)
+                self.assertEqual((refused.returncode, refused.stderr.count("\n")), (2, 1), flags)
+                self.assertIn(text, refused.stderr)
+                self.assertFalse((here / "game.html").exists())
+            (here / "mine.txt").write_text("mine")
+            kept = run("play", "--browser", "--out", here / "mine.txt")
+            self.assertEqual((kept.returncode, (here / "mine.txt").read_text()), (2, "mine"))
+
+    def test_without_a_file_the_page_is_kept_with_the_users_files_and_opened(self):
+        with folder() as here:
+            opened, opener = here / "opened", here / "bin" / "xdg-open"
+            opener.parent.mkdir()
+            opener.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}.part; mv {opened}.part {opened}\n')
+            opener.chmod(0o755)
+            desktop = {"XDG_DATA_HOME": str(here), "DISPLAY": ":0", "PATH": f"{opener.parent}:{os.environ['PATH']}"}
+            page = here / "toptile" / "play-common.html"
+            shown = run("play", "--browser", "--lexicon", "common", env=desktop)
+            self.assertEqual(shown.returncode, 0, shown.stderr)
+            wait_until(opened.exists, "no browser was started")
+            self.assertEqual(opened.read_text(), str(page))
+            self.assertEqual(self.data_of(page)["lexicon"]["name"], "common")
+            alone = run("play", "--browser", "--lexicon", "common", env={"XDG_DATA_HOME": str(here), "DISPLAY": "", "WAYLAND_DISPLAY": ""})
+            self.assertIn("Open this file in a browser", alone.stdout)
+            homeless = run("play", "--browser", env={"XDG_DATA_HOME": "", "HOME": ""})
+            self.assertIn("name a file for it with --out FILE", homeless.stderr)
 
 
 class Draw(unittest.TestCase):

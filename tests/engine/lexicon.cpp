@@ -328,6 +328,44 @@ BOOST_AUTO_TEST_CASE(every_image_cut_short_or_lengthened_is_refused) {
   BOOST_TEST(!Lexicon::from_image({askew.bytes() + 1, lexicon.image().size()}, nullptr));
 }
 
+BOOST_AUTO_TEST_CASE(an_image_in_the_order_for_packing_gives_the_same_image) {
+  const Lexicon lexicon = build("net\nnets\nquit\nten\ntens\n").lexicon;
+  const std::vector<std::byte> image(lexicon.image().begin(), lexicon.image().end());
+  const std::vector<std::byte> packed = image_to_pack(image);
+  BOOST_TEST(packed.size() == image.size() - 4 * lexicon.nodes());
+  BOOST_TEST((image_from_packed(packed).value() == image));
+  BOOST_TEST((image_from_packed(image).value() == image));
+  // An image whose nodes have their edges in another order is valid, too: here the root's edges come first.
+  Copy other(lexicon.image());
+  auto* const nodes = reinterpret_cast<Lexicon::Node*>(other.bytes() + image.size() - 4 * lexicon.edges() -
+                                                       sizeof(Lexicon::Node) * lexicon.nodes());
+  nodes[0].first = 1;
+  const std::vector<std::byte> odd(other.bytes(), other.bytes() + other.size);
+  BOOST_TEST((image_to_pack(odd) == odd));
+}
+
+BOOST_AUTO_TEST_CASE(a_packed_image_cut_short_lengthened_or_altered_is_refused) {
+  const Lexicon lexicon = build("net\nnets\nquit\nten\ntens\n").lexicon;
+  const std::vector<std::byte> packed = image_to_pack(lexicon.image());
+  const auto is_read = [](std::vector<std::byte> bytes) {
+    const auto image = image_from_packed(std::move(bytes));
+    return image && Copy(image.value()).read();
+  };
+  BOOST_TEST(is_read(packed));
+  for (std::size_t size = 0; size < packed.size(); ++size)
+    BOOST_REQUIRE(!is_read({packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(size)}));
+  auto longer = packed;
+  longer.push_back(std::byte{0});
+  BOOST_TEST(!is_read(longer));
+  for (std::size_t place = 0; place < packed.size(); ++place) {
+    for (const int change : {0x01, 0x80, 0xFF}) {
+      auto altered = packed;
+      altered[place] ^= static_cast<std::byte>(change);
+      BOOST_REQUIRE_MESSAGE(!is_read(altered), "byte " << place << " changed by " << change);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(another_version_says_so) {
   Copy copy(build("net\n").lexicon.image());
   copy.header().version = 2;

@@ -2,7 +2,7 @@
 //   a list of words, a NUL byte, then changes: an image is built from the words, and every six bytes of
 //   changes replace one of its 32-bit words (two bytes are the word's number, modulo the number of words,
 //   and four the new value, little-endian); or
-//   a whole image, which begins with an image's magic.
+//   a whole image, which begins with an image's magic, or the magic of an image in the order for packing.
 // An image is read as it is, and again after its sizes and its checksum were made right, so that the reader
 // looks at the rest, too. An accepted image is walked through completely.
 #include "engine/lexicon_image.h"
@@ -100,6 +100,19 @@ void check_plays(const Ruleset& rules, const Lexicon& lexicon) {
   }
 }
 
+std::optional<Image> unpacked(std::string_view text) {
+  const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
+  const auto image = image_from_packed({bytes.begin(), bytes.end()});
+  if (!image) return std::nullopt;
+  return copied(image.value(), image.value().size());
+}
+
+// An image that is read comes out of packing as it went in.
+void check_packing(std::span<const std::byte> image) {
+  const auto again = image_from_packed(image_to_pack(image));
+  TOPTILE_ASSERT(again && std::ranges::equal(again.value(), image));
+}
+
 void check_image(const Image& image, const Ruleset& rules) {
   const auto lexicon = Lexicon::from_image(image.span(), nullptr);
   if (!lexicon) {
@@ -110,6 +123,7 @@ void check_image(const Image& image, const Ruleset& rules) {
   TOPTILE_ASSERT(lexicon.value().max_length() >= 0 && lexicon.value().max_length() <= kMaxBoardSize);
   static_cast<void>(lexicon.value().contains(Word{0, 1, 2, 31}));
   static_cast<void>(lexicon.value().contains(Word{}));
+  check_packing(image.span());
   check_words(lexicon.value());
   check_plays(rules, lexicon.value());
 }
@@ -121,6 +135,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const std::string_view text = fuzz::text_of(bytes, size);
   const std::size_t end = std::min(text.find('\0'), text.size());
   const bool is_whole = text.starts_with(std::string_view(kLexiconMagic.data(), kLexiconMagic.size()));
+  if (text.starts_with(std::string_view(kMagicToPack.data(), kMagicToPack.size()))) {
+    if (const auto image = unpacked(text)) check_image(*image, rules);
+    return 0;
+  }
   const Image image =
       is_whole ? copied(std::as_bytes(std::span(bytes, size)), size)
                : changed(text.substr(0, end), text.substr(std::min(end + 1, size)), rules.alphabet());

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "protocol/challenge_limit.h"
 #include "protocol/position_line.h"
 #include "protocol/replay.h"
-#include "referee/game/challenge_limit.h"
 #include "referee/game/play_game.h"
 
 namespace toptile {

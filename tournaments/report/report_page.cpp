@@ -43,6 +43,16 @@ void append_packed(std::string& html, std::string_view what, std::size_t run, co
   html += "</script>";
 }
 
+void append_engine_alone(std::string& html) {
+  html += fmt::format("\n<script type=\"text/plain\" id=\"toptile-engine\">{}</script>", built_engine());
+}
+
+void append_lexicon(std::string& html, std::string_view runs, std::string_view packed) {
+  html += fmt::format("\n<script type=\"text/plain\" class=\"toptile-lexicon\" data-runs=\"{}\">", runs);
+  append_base64(html, packed);
+  html += "</script>";
+}
+
 // Runs may have the same lexicon, which is written once.
 void append_engine(std::string& html, std::span<const ReportRun> runs) {
   std::map<std::string_view, std::string> runs_of;
@@ -52,27 +62,48 @@ void append_engine(std::string& html, std::span<const ReportRun> runs) {
   }
   runs_of.erase("");
   if (runs_of.empty()) return;
-  html += fmt::format("\n<script type=\"text/plain\" id=\"toptile-engine\">{}</script>", built_engine());
-  for (const auto& [lexicon, numbers] : runs_of) {
-    html += fmt::format("\n<script type=\"text/plain\" class=\"toptile-lexicon\" data-runs=\"{}\">", numbers);
-    append_base64(html, lexicon);
-    html += "</script>";
-  }
+  append_engine_alone(html);
+  for (const auto& [lexicon, numbers] : runs_of) append_lexicon(html, numbers, lexicon);
+}
+
+// A built page without the place of its data.
+struct PageParts {
+  std::string_view before, after;
+};
+
+PageParts parts_of(std::string_view page) {
+  const std::size_t place = page.find(kDataPlace), end = page.rfind("</body>");
+  TOPTILE_ASSERT(place != page.npos && end != page.npos && end > place);
+  return {page.substr(0, place), page.substr(place + kDataPlace.size())};
+}
+
+void append_data(std::string& html, const Json& data) {
+  std::string json = json_line(data);
+  while (json.ends_with('\n')) json.pop_back();
+  html += kDataElement;
+  append_for_html(html, json);
+  html += "</script>";
 }
 
 }  // namespace
 
+std::string table_page(const Json& data, std::string_view packed_lexicon) {
+  const PageParts page = parts_of(built_table());
+  std::string html(page.before);
+  append_data(html, data);
+  const std::size_t end = page.after.rfind("</body>");
+  html += page.after.substr(0, end);
+  append_engine_alone(html);
+  append_lexicon(html, "0", packed_lexicon);
+  html += page.after.substr(end);
+  return html;
+}
+
 std::string report_page(const Json& data, std::span<const ReportRun> runs) {
-  const std::string_view page = built_page();
-  const std::size_t place = page.find(kDataPlace);
-  TOPTILE_ASSERT(place != page.npos);
-  std::string html(page.substr(0, place));
-  html += kDataElement;
-  std::string json = json_line(data);
-  while (json.ends_with('\n')) json.pop_back();
-  html.reserve(page.size() + json.size() * 11 / 10 + chunk_bytes(runs));
-  append_for_html(html, json);
-  html += "</script>";
+  const PageParts page = parts_of(built_page());
+  std::string html(page.before);
+  html.reserve(built_page().size() + chunk_bytes(runs));
+  append_data(html, data);
   for (std::size_t run = 0; run < runs.size(); ++run) {
     if (!runs[run].details) continue;
     for (const GameChunk& chunk : runs[run].details->chunks)
@@ -82,12 +113,10 @@ std::string report_page(const Json& data, std::span<const ReportRun> runs) {
       if (!lines.empty()) append_packed(html, "toptile-reviews", run, chunk, deflated(lines));
     }
   }
-  const std::size_t end = page.rfind("</body>");
-  TOPTILE_ASSERT(end != page.npos && end > place);
-  const std::size_t rest = place + kDataPlace.size();
-  html += page.substr(rest, end - rest);
+  const std::size_t end = page.after.rfind("</body>");
+  html += page.after.substr(0, end);
   append_engine(html, runs);
-  html += page.substr(end);
+  html += page.after.substr(end);
   return html;
 }
 

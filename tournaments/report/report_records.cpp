@@ -10,6 +10,7 @@
 
 #include "base/utf8.h"
 #include "base/words.h"
+#include "engine/lexicon_image.h"
 #include "protocol/record_log.h"
 #include "tournaments/report/deflate.h"
 #include "tournaments/run/bot_player.h"
@@ -319,8 +320,8 @@ Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& nam
 }
 
 std::string packed_lexicon(const Lexicon& lexicon) {
-  const auto image = lexicon.image();
-  return deflated({reinterpret_cast<const char*>(image.data()), image.size()});
+  const auto bytes = image_to_pack(lexicon.image());
+  return deflated({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 Result<std::string> packed_lexicon(const RunPaths& paths, const Ruleset& rules) {

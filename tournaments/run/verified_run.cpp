@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "base/each.h"
 #include "protocol/record_log.h"
 #include "protocol/replay.h"
 #include "tournaments/run/run_files.h"
@@ -21,6 +23,47 @@ Result<GameResult> verified(const Plan& plan, const Lexicon& lexicon, Schedule& 
   return result;
 }
 
+// The number of full rounds without points that ended a game; 0 if something else ended it.
+int scoreless_rounds_of(const GameRecord& record, const RecordTerms& terms) {
+  if (record.end != GameEnd::scoreless) return 0;
+  Ruleset rules = terms.rules;
+  rules.scoreless_rounds = 0;
+  const auto players = static_cast<int>(record.players.size());
+  if (!rules.plays_with(players)) return 0;
+  Game game = game_of(record, rules, terms.lexicon);
+  if (replay(play_of(record), game) || game.is_over()) return 0;
+  int rounds = INT32_MAX;
+  for (const Seat seat : each<Seat>(players))
+    if (game.is_playing(seat)) rounds = std::min(rounds, game.scoreless_in_a_row(seat));
+  return rounds;
+}
+
+// What is wrong in a line, if anything is.
+using LineFault = std::optional<std::string>;
+
+// Calls `verify` with each record, or why it cannot be read.
+Result<VerifiedRun> verify_log(const std::filesystem::path& file,
+                               const std::function<Result<LineFault>(Result<GameRecord>)>& verify,
+                               const std::function<void(std::uint64_t, const std::string&)>& on_fault,
+                               const std::string& torn) {
+  VerifiedRun run;
+  const auto note = [&](std::uint64_t line, const std::string& what) {
+    ++run.differing;
+    on_fault(line, what);
+  };
+  TOPTILE_TRY(const auto bytes,
+              for_each_log_line(file, [&](std::uint64_t number, std::string_view line) -> Result<void> {
+                ++run.games;
+                auto record = parse_record(line);
+                if (record) run.turns += record.value().turns.size();
+                TOPTILE_TRY(const LineFault fault, verify(std::move(record)));
+                if (fault) note(number, *fault);
+                return success();
+              }));
+  if (bytes != std::filesystem::file_size(file)) note(run.games + 1, torn);
+  return run;
+}
+
 }  // namespace
 
 Result<VerifiedRun> verify_run(const RunPaths& paths, const Plan& plan, const RunVisitor& visitor) {
@@ -32,32 +75,33 @@ Result<VerifiedRun> verify_run(const RunPaths& paths, const Plan& plan, const Ru
   }
   Schedule schedule = schedule_of(plan);
   GameNumber due = schedule.shard().first_from(GameNumber{1});
-  VerifiedRun run;
-  const auto note = [&](std::uint64_t line, const std::string& what) {
-    ++run.differing;
-    visitor.on_fault(line, what);
-  };
-  const auto read =
-      for_each_log_line(paths.games(), [&](std::uint64_t number, std::string_view line) -> Result<void> {
-        ++run.games;
+  return verify_log(
+      paths.games(),
+      [&](Result<GameRecord> record) -> Result<LineFault> {
         const GameNumber id = std::exchange(due, schedule.shard().first_after(due));
-        auto record = parse_record(line);
-        if (!record) {
-          note(number, record.error().message);
-          return success();
-        }
-        run.turns += record.value().turns.size();
+        if (!record) return LineFault(record.error().message);
         const auto result = verified(plan, lexicon, schedule, id, record.value());
-        if (result) return visitor.on_game(std::move(record).value(), result.value());
-        note(number, result.error().message);
-        return success();
-      });
-  if (!read) return read.error();
-  if (read.value() != std::filesystem::file_size(paths.games())) {
-    note(run.games + 1,
-         "this line has no end: the run was killed while writing it; resuming the run removes it");
-  }
-  return run;
+        if (!result) return LineFault(result.error().message);
+        TOPTILE_TRY_TO(visitor.on_game(std::move(record).value(), result.value()));
+        return LineFault();
+      },
+      visitor.on_fault,
+      "this line has no end: the run was killed while writing it; resuming the run removes it");
+}
+
+Result<VerifiedRun> verify_records(const std::filesystem::path& file,
+                                   const std::function<Result<RecordTerms>(const GameRecord&)>& terms_of,
+                                   const std::function<void(std::uint64_t, const std::string&)>& on_fault) {
+  return verify_log(
+      file,
+      [&](Result<GameRecord> record) -> Result<LineFault> {
+        if (!record) return LineFault(record.error().message);
+        TOPTILE_TRY(const auto terms, terms_of(record.value()));
+        Ruleset rules = terms.rules;
+        rules.scoreless_rounds = scoreless_rounds_of(record.value(), terms);
+        return find_difference(record.value(), rules, terms.lexicon);
+      },
+      on_fault, "this line has no end");
 }
 
 }  // namespace toptile

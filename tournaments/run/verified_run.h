@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 
@@ -29,5 +30,18 @@ struct VerifiedRun {
 // Plays every record of a run again. Fails if the run cannot be read, if its lexicon is not that of its plan,
 // or if the visitor fails. `plan` is that of the run (read_run_plan).
 Result<VerifiedRun> verify_run(const RunPaths& paths, const Plan& plan, const RunVisitor& visitor);
+
+// The rules of a record that is in no run.
+struct RecordTerms {
+  const Ruleset& rules;
+  const Lexicon& lexicon;
+};
+
+// Plays records again that are in no run, such as that of a game in a browser (docs/play.md). `terms_of`
+// finds the terms of each, and its error ends all. How many rounds without points end the game is no printed
+// rule, and no record says it: a game that ended so must have had a full round without points at its end.
+Result<VerifiedRun> verify_records(const std::filesystem::path& file,
+                                   const std::function<Result<RecordTerms>(const GameRecord&)>& terms_of,
+                                   const std::function<void(std::uint64_t, const std::string&)>& on_fault);
 
 }  // namespace toptile

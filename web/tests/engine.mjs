@@ -120,6 +120,29 @@ test("lines that leave a game are those of the native engine", () => {
   }
 });
 
+test("games of the computer in a page are those of the native engine", () => {
+  const { lexicon } = play("game", ["greedy", "random"], "--games", "2");
+  // The words that fit are taken for a smaller board.
+  for (const [name, elos] of [["hasbro", [600, 1920]], ["hasbro-challenge", [null, 1400]], ["solo", [1000]], ["classic", [1200, 800, 1000]]]) {
+    const run = { lexicon, rules: JSON.stringify(JSON.parse(toptile("rules", name, "--json"))) };
+    const engine = openEngine(run);
+    const ask = (question) => JSON.parse(engine.ask(JSON.stringify(question)));
+    const game = { seed: "18446744073709551615", names: elos.map((elo) => `champion ${elo}`), turns: [] };
+    const questions = [{ ask: "draw", seed: "7", players: elos.length }];
+    for (;;) {
+      const { is_over, seat } = ask({ ask: "game", ...game });
+      questions.push({ ask: "game", ...game, turns: [...game.turns] });
+      if (is_over) break;
+      const choice = { ask: "choose", ...game, turns: [...game.turns], chance: game.turns.length, nodes: 300, ...(elos[seat] === null ? {} : { elo: elos[seat] }) };
+      questions.push(choice);
+      game.turns.push({ ...ask(choice), ms: 5 });
+    }
+    const answers = compare(run, questions);
+    const { line } = answers.at(-1);
+    assert.deepEqual(compare(run, [{ ask: "verify", record: line }]), [{ difference: null }]);
+  }
+});
+
 test("a review tells its progress", () => {
   const run = play("progress", ["greedy", "random"], "--games", "2");
   const told = [];

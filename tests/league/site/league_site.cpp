@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "base/words.h"
 #include "engine/lexicon.h"
+#include "engine/lexicon_image.h"
 #include "league/site/feed.h"
 #include "league/site/markup.h"
 #include "tests/json_of.h"
@@ -170,9 +171,11 @@ BOOST_AUTO_TEST_CASE(the_engine_is_in_one_script_with_the_leagues_lexicon) {
   BOOST_TEST(site.tag(name) == name);
   const std::string script = content(site, league.store, name);
   BOOST_TEST(script.starts_with(fmt::format("toptileEngine(\"{}\",\"", built_engine())));
-  const auto image = std::make_shared<const std::string>(records_of(script.substr(script.find(',') + 1)));
-  const auto lexicon =
-      Lexicon::from_image({reinterpret_cast<const std::byte*>(image->data()), image->size()}, image);
+  const std::string packed = records_of(script.substr(script.find(',') + 1));
+  const auto bytes = std::as_bytes(std::span(packed));
+  const auto image =
+      std::make_shared<const std::vector<std::byte>>(image_from_packed({bytes.begin(), bytes.end()}).value());
+  const auto lexicon = Lexicon::from_image(*image, image);
   BOOST_REQUIRE(lexicon);
   BOOST_TEST(hexadecimal(lexicon.value().sha256()) == league.store.terms().plan.lexicon_sha256);
   const LeagueSite without = site_of(league.store, {.has_no_engine = true});

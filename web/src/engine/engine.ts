@@ -1,5 +1,6 @@
 // The engine of a page: it is unpacked and started in a worker when it is first asked (browser/page_engine.h has the questions).
 
+import type { GameRecord } from "../data.ts";
 import { unpackBytes } from "../records.ts";
 import type { Estimate } from "../viewer/model/review.ts";
 import type { Reply, Request } from "./worker.ts";
@@ -56,6 +57,39 @@ export interface PlayedLine {
   readonly ranks: readonly number[];
   readonly end: string | null;
   readonly refused: string | null; // Why a move, and all after it, was not played.
+}
+
+/** A game that is played in the page: its seed and the turns of its players decide everything else (browser/page_game.h). */
+export interface GameQuestion {
+  readonly seed: string;
+  readonly names: readonly string[]; // In seat order.
+  readonly turns: readonly TakenTurn[];
+  readonly challenge_limits: readonly number[];
+  readonly overtime?: { readonly points: number; readonly period_ms: number };
+}
+
+export interface TakenTurn {
+  readonly move: string;
+  readonly ms: number;
+  readonly clock?: number;
+  readonly info?: string;
+}
+
+export interface GameAnswer {
+  readonly record: GameRecord; // So far; without an end if the game is not over.
+  readonly line: string | null; // The record as it is written, once the game is over.
+  readonly played: number; // The number of turns that were played.
+  readonly refused: string | null; // Why the next one was not.
+  readonly is_over: boolean;
+  readonly seat: number; // The seat that is asked.
+  readonly is_question: boolean; // Whether it is asked about the last play, which it may challenge.
+  readonly may_exchange: boolean;
+  readonly position: string; // As that seat may see it.
+}
+
+export interface FirstDraw {
+  readonly first: number; // The player who begins, counted in the order in which they are named.
+  readonly rounds: readonly (readonly { readonly seat: number; readonly tile: string }[])[];
 }
 
 /** Where the compiled engine and the lexicon of a run come from. */
@@ -140,6 +174,24 @@ export class Engine {
 
   line(record: string, after: number, moves: readonly string[]): Promise<PlayedLine> {
     return this.ask({ ask: "line", record, after, moves });
+  }
+
+  draw(seed: string, players: number): Promise<FirstDraw> {
+    return this.ask({ ask: "draw", seed, players });
+  }
+
+  game(question: GameQuestion): Promise<GameAnswer> {
+    return this.ask({ ask: "game", ...question });
+  }
+
+  /** What the champion does in a game, at an Elo or as well as it can; `chance` decides what it leaves to chance. */
+  choose(question: GameQuestion, elo: number | undefined, chance: number): Promise<{ move: string; info: string }> {
+    return this.ask({ ask: "choose", ...question, chance, ...(elo === undefined ? {} : { elo }) });
+  }
+
+  /** What is different in a record from what the rules give; null if nothing is. */
+  async verify(record: string): Promise<string | null> {
+    return (await this.ask<{ difference: string | null }>({ ask: "verify", record })).difference;
   }
 
   /** The review of a game, from the line of its record. */

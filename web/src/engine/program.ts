@@ -35,6 +35,10 @@ export class EngineProgram {
           return 0;
         },
         environ_get: () => 0,
+        clock_time_get: (_clock: number, _precision: bigint, time: number) => {
+          bytes().setBigUint64(time, BigInt(Math.round(performance.now() * 1e6)), true);
+          return 0;
+        },
         fd_close: () => EBADF,
         fd_seek: () => EBADF,
         fd_write: (descriptor: number, list: number, count: number, total: number) => {

@@ -50,7 +50,7 @@ export function listenForKeys(actions: KeyActions): () => void {
   return () => document.removeEventListener("keydown", onKey);
 }
 
-function readsKeys(target: EventTarget | null, key: string): boolean {
+export function readsKeys(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest("input:not([readonly]), select, textarea, dialog, pre, [contenteditable]")) return true;
   if (target.closest("input")) return key !== "?" && key !== "Escape";

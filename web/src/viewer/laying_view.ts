@@ -2,12 +2,15 @@
 
 import { el } from "../dom.ts";
 import type { BoardView } from "./board_view.ts";
+import type { LaidTile } from "./model/board.ts";
 import { Laying } from "./model/laying.ts";
 import { seatAsked } from "./model/position.ts";
 import { tileElement } from "./tile.ts";
 import type { Stage } from "./view.ts";
 
 export interface LayingActions {
+  /** Whether tiles are laid for as long as the turn lasts: Escape takes them back, and does not end it. */
+  readonly isTurn?: boolean;
   /** The tiles on the board have changed; `move` is the play that they form, if they form one. */
   changed(move: string | undefined): void;
   /** The reader is done: plays what was laid. */
@@ -42,12 +45,12 @@ export class LayingView {
     return this.laying;
   }
 
-  start(turns = this.turns): void {
+  start(turns = this.turns, seat = seatAsked(this.stage.replay, turns)): void {
     const { states, setup } = this.stage.replay;
     const state = states[turns];
     if (!state) return;
     this.turns = turns;
-    this.laying = new Laying(state.board, state.racks[seatAsked(this.stage.replay, turns)] ?? [], setup.alphabet, setup.mostHeight);
+    this.laying = new Laying(state.board, state.racks[seat] ?? [], setup.alphabet, setup.mostHeight);
     this.board.onSquare = (index) => this.change(() => this.laying?.goTo(index));
     this.draw();
     this.board.focusSquare(this.laying.cursor); // A button that keeps the focus would take the space bar.
@@ -58,6 +61,23 @@ export class LayingView {
     this.laying = undefined;
     this.board.onSquare = undefined;
     this.draw();
+  }
+
+  /** Shows a rack whose tiles cannot be laid now. */
+  rest(tiles: readonly string[]): void {
+    this.stop();
+    this.element.hidden = false;
+    this.rack.replaceChildren(...tiles.map((symbol) => el("span", { class: "v-lay-tile v-resting" }, tileElement(this.stage.replay.setup, symbol, 1))));
+    this.back.disabled = this.done.disabled = true;
+  }
+
+  mix(): void {
+    this.change(() => this.laying?.mix());
+  }
+
+  /** Lays these tiles in place of those that are laid. */
+  take(tiles: readonly LaidTile[]): void {
+    this.change(() => this.laying?.take(tiles));
   }
 
   /** Says something below the board, such as the verdict on what is laid. */
@@ -81,6 +101,7 @@ export class LayingView {
     else if (key === "Backspace") this.change(() => void laying.undo());
     else if (key === " ") this.change(() => laying.goTo(laying.cursor));
     else if (key === "Enter") this.actions.finished();
+    else if (key === "Escape" && this.actions.isTurn) this.change(() => laying.clear());
     else if (key === "Escape") this.stop();
     else return this.layLetter(key);
     return true;
@@ -108,6 +129,7 @@ export class LayingView {
     this.tell("");
     this.rack.replaceChildren(...(laying?.rack.map((symbol) => this.tile(symbol)) ?? []));
     this.done.disabled = laying?.move === undefined;
+    this.back.disabled = !laying?.laid.length;
     this.actions.changed(laying?.move);
   }
 

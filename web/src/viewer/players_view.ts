@@ -4,6 +4,7 @@
 import { el } from "../dom.ts";
 import type { Replay } from "./model/replay.ts";
 import { timeInWords } from "./telling.ts";
+import { plural } from "../words.ts";
 import { tileElement } from "./tile.ts";
 import { seatClass, type View } from "./view.ts";
 
@@ -25,7 +26,11 @@ export class PlayersView implements View {
   private readonly bag = el("p", { class: "v-bag" });
   private readonly mostClock: number;
 
-  constructor(private readonly replay: Replay) {
+  /** Tiles of seats that are hidden lie face down. */
+  constructor(
+    private readonly replay: Replay,
+    private readonly isHidden: (seat: number) => boolean = () => false,
+  ) {
     const clocks = replay.states.flatMap(({ clocks: each }) => each).filter((clock) => clock !== undefined);
     this.mostClock = Math.max(1, ...clocks);
     this.seats = replay.game.players.map((name, seat) => makeSeat(name, seat));
@@ -55,6 +60,12 @@ export class PlayersView implements View {
     setText(this.bag, `${state.bag} ${state.bag === 1 ? "tile" : "tiles"} in the bag`);
   }
 
+  /** Shows the clock of a seat while it runs. */
+  tick(seat: number, clock: number): void {
+    const shown = this.seats[seat];
+    if (shown) this.showClock(shown, clock, undefined);
+  }
+
   private place(seat: number): string {
     const rank = this.replay.game.ranks[seat];
     return rank === undefined ? "" : (["1st", "2nd", "3rd"][rank - 1] ?? `${rank}th`);
@@ -80,9 +91,15 @@ export class PlayersView implements View {
     const rack = states[isMover ? turns - 1 : turns]?.racks[number] ?? [];
     const used = step?.laid.map(({ symbol }) => symbol) ?? [];
     if (step?.move.kind === "exchange" && step.move.tile !== undefined) used.push(step.move.tile);
-    const key = `${rack.join(" ")}|${used.join(" ")}`;
+    const isHidden = this.isHidden(number);
+    const key = isHidden ? `${rack.length} hidden` : `${rack.join(" ")}|${used.join(" ")}`;
     if (seat.rackShown === key) return;
     seat.rackShown = key;
+    if (isHidden) {
+      const held = (states[turns]?.racks[number] ?? []).length;
+      seat.rack.setAttribute("aria-label", `Rack: ${plural(held, "tile")}, face down`);
+      return seat.rack.replaceChildren(...Array.from({ length: held }, () => el("span", { class: "v-tile v-back" })));
+    }
     const left = [...used];
     const tiles = rack.map((symbol) => {
       const at = left.indexOf(symbol);

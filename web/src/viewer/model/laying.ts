@@ -12,7 +12,7 @@ export class Laying {
 
   constructor(
     private readonly before: Board,
-    private readonly tiles: readonly string[],
+    private tiles: readonly string[],
     private readonly alphabet: Alphabet,
     private readonly mostHeight: number,
   ) {
@@ -29,6 +29,21 @@ export class Laying {
     const left = [...this.tiles];
     for (const { symbol } of this.laid) left.splice(left.indexOf(symbol), 1);
     return left;
+  }
+
+  /** The rack's tiles in another order; those that are laid stay. */
+  mix(): void {
+    const order = this.tiles.map((symbol) => ({ symbol, at: Math.random() }));
+    this.tiles = order.sort((a, b) => a.at - b.at).map(({ symbol }) => symbol);
+  }
+
+  clear(): void {
+    while (this.undo());
+  }
+
+  /** Lays these tiles in place of those that are laid. */
+  take(tiles: readonly LaidTile[]): void {
+    this.laid.splice(0, this.laid.length, ...tiles);
   }
 
   /** Moves the cursor; the second time on a square, it turns. */

@@ -1,0 +1,13 @@
+import "../page.css";
+import "./table.css";
+
+import { mountTable } from "./table_page.ts";
+import type { TableData } from "./data.ts";
+import { el } from "../dom.ts";
+
+const app = document.getElementById("app")!;
+const written = document.getElementById("toptile-data")?.textContent;
+
+// The engine and the words come after this script.
+if (written) document.addEventListener("DOMContentLoaded", () => mountTable(app, JSON.parse(written) as TableData));
+else app.append(el("main", {}, el("h1", {}, "Toptile"), el("p", {}, "This page has no words yet; toptile play --browser writes a page with words.")));
