@@ -11,14 +11,15 @@ namespace toptile {
 
 struct Level {
   std::string_view name;
-  std::string_view bot;       // In the form of toptile tournament --bot.
-  std::optional<int> elo;     // What the champion is limited to; empty if it plays as well as it can.
-  std::string_view strength;  // Its Elo on that scale, such as "600".
+  std::string_view bot;    // In the form of toptile tournament --bot.
+  std::optional<int> elo;  // What the champion is limited to; empty if it plays as well as it can.
   std::string_view about;
 };
 // The weakest first.
 std::span<const Level> levels();
 
+// The Elo of the champion at its best on that scale.
+inline constexpr int kChampionElo = 1940;
 // The Elo of a shipped bot on that scale: of `random`, `greedy` and `champion`; empty for any other name.
 std::optional<int> elo_on_scale_of_levels(std::string_view bot);
 

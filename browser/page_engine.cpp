@@ -31,9 +31,11 @@ using champion::SearchRun;
 constexpr std::uint64_t kExpectedNodes = 1'000'000;
 constexpr std::int64_t kMaxNodes = 100'000'000;
 constexpr std::size_t kMaxShown = 12;
+constexpr int kMaxWordsBuilt = 2'000'000;
 constexpr int kMaxLineTurn = 1'000'000;
 // A page may be on a phone.
 constexpr std::size_t kEndgameTableBytes = std::size_t{16} << 20;
+constexpr std::uint64_t kMaxSolverNodes = 50'000;
 constexpr std::int64_t kChampionNodes = 8'000;
 
 Json candidate_to_json(const Candidate& candidate, const Alphabet& alphabet) {
@@ -96,6 +98,7 @@ struct PageEngine::Opened {
   Result<Json> draw_for_first(FieldReader& reader);
   Result<Json> play_game(FieldReader& reader);
   Result<Json> choose(FieldReader& reader);
+  void solve(std::uint64_t nodes);
   Json found() const;
 
   const Ruleset rules;
@@ -105,6 +108,9 @@ struct PageEngine::Opened {
   Search search;
   const Progress progress;
   std::optional<SearchRun> run;
+  std::optional<EndgamePosition> endgame;  // That of the search, if it is one.
+  std::optional<EndgameAnswer> solved;
+  std::optional<EndgameSolver> solver;
   std::optional<champion::ChampionPlayer> player;
 };
 
@@ -130,6 +136,8 @@ Result<Json> PageEngine::Opened::begin_search(FieldReader& reader) {
   reader.read("may_exchange", may_exchange).read("also", also_text);
   TOPTILE_TRY_TO(reader.finish());
   run.reset();
+  endgame.reset();
+  solved.reset();
   TOPTILE_TRY(const auto position, parse_position(line, rules, UnknownKeys::refuse));
   const auto players = std::max(position.scores.size(), position.racks.size());
   if (players < 2 || players > kMaxPlayers || static_cast<std::size_t>(seat) >= players)
@@ -143,12 +151,15 @@ Result<Json> PageEngine::Opened::begin_search(FieldReader& reader) {
     if (!move) return Error{"also: " + move.error().text};
     const auto verdict = judge_move(position, move.value(), judge, rules);
     if (verdict.refusal) return Error{"also: " + verdict.refusal->text};
+    if (std::holds_alternative<Exchange>(move.value()) && situation->bag == 0)
+      return Error{"also: the unseen tiles leave none for the bag"};
     also = move.value();
   }
   const champion::HiddenTiles hidden(situation->unseen, situation->held);
   run.emplace(search, *situation, hidden, seed,
               champion::SearchLimits{.nodes = {}, .expected_nodes = kExpectedNodes, .is_time_up = {}},
               also ? &*also : nullptr);
+  endgame = endgame_of(position, rules, seat, static_cast<int>(players));
   return found();
 }
 
@@ -158,8 +169,17 @@ Result<Json> PageEngine::Opened::continue_search(FieldReader& reader) {
   TOPTILE_TRY_TO(reader.finish());
   if (!run) return Error{"no search has begun"};
   const std::uint64_t enough = run->nodes() + static_cast<std::uint64_t>(nodes);
+  if (endgame) solve(static_cast<std::uint64_t>(nodes));
   while (!run->is_over() && run->nodes() < enough) run->play_round();
   return found();
+}
+
+// An endgame is solved besides. The solver begins again each time, with twice the nodes, up to a limit.
+void PageEngine::Opened::solve(std::uint64_t nodes) {
+  if (solved && (solved->is_proven || solved->nodes >= kMaxSolverNodes)) return;
+  if (!solver) solver.emplace(rules, lexicon, kEndgameTableBytes);
+  const std::uint64_t enough = std::max(nodes, solved ? 2 * solved->nodes : 0);
+  solved = solver->solve(*endgame, {.nodes = std::min(enough, kMaxSolverNodes), .is_time_up = {}});
 }
 
 Json PageEngine::Opened::found() const {
@@ -167,7 +187,18 @@ Json PageEngine::Opened::found() const {
   Json moves = Json::array();
   for (std::size_t i = 0; i < std::min(kMaxShown, result.candidates.size()); ++i)
     moves.push_back(candidate_to_json(result.candidates[i], rules.alphabet()));
-  return {{"nodes", result.nodes}, {"is_over", run->is_over()}, {"moves", std::move(moves)}};
+  const bool is_proven = solved && solved->is_proven;
+  Json answer = {
+      {"nodes", result.nodes}, {"is_over", run->is_over() || is_proven}, {"moves", std::move(moves)}};
+  if (solved) {
+    Json line = Json::array();
+    for (const Move& move : solved->line) line.push_back(format_move(move, rules.alphabet()));
+    answer["solved"] = {{"move", format_move(solved->best, rules.alphabet())},
+                        {"spread", solved->spread},
+                        {"is_proven", is_proven},
+                        {"line", std::move(line)}};
+  }
+  return answer;
 }
 
 Result<Json> PageEngine::Opened::look_word_up(FieldReader& reader) {
@@ -196,11 +227,15 @@ Result<Json> PageEngine::Opened::look_word_up(FieldReader& reader) {
 
 Result<Json> PageEngine::Opened::verify(FieldReader& reader) {
   std::string line;
-  reader.require("record").read("record", line);
+  bool is_alone = false;
+  reader.require("record").read("record", line).read("is_alone", is_alone);
   TOPTILE_TRY_TO(reader.finish());
   TOPTILE_TRY(const auto record, parse_record(line));
-  const auto difference = find_difference(record, rules, lexicon);
-  return Json{{"difference", difference ? Json(*difference) : Json(nullptr)}};
+  Ruleset of_record = rules;
+  if (is_alone) of_record.scoreless_rounds = scoreless_rounds_of(record, rules, lexicon);
+  const auto difference = find_difference(record, of_record, lexicon);
+  return Json{{"difference", difference ? Json(*difference) : Json(nullptr)},
+              {"scoreless_rounds", of_record.scoreless_rounds}};
 }
 
 Result<Json> PageEngine::Opened::play_line(FieldReader& reader) {
@@ -282,7 +317,7 @@ PageEngine::~PageEngine() = default;
 Result<void> PageEngine::open(std::string_view rules_text, std::vector<std::byte> packed) {
   opened_.reset();
   TOPTILE_TRY(auto rules, parse_ruleset_json(rules_text, "ruleset"));
-  TOPTILE_TRY(auto image, image_from_packed(std::move(packed)));
+  TOPTILE_TRY(auto image, image_in_order(std::move(packed)));
   const auto owner = std::make_shared<const std::vector<std::byte>>(std::move(image));
   TOPTILE_TRY(auto lexicon, Lexicon::from_image(*owner, owner));
   if (!(lexicon.alphabet() == rules.alphabet()) || lexicon.max_length() < rules.size) {
@@ -290,6 +325,8 @@ Result<void> PageEngine::open(std::string_view rules_text, std::vector<std::byte
                  " was built for other tiles or a smaller board than the ruleset " + rules.name + " has"};
   }
   if (lexicon.max_length() > rules.size) {
+    if (lexicon.words() > kMaxWordsBuilt)
+      return Error{"the lexicon " + lexicon.name() + " has too many words for a smaller board"};
     TOPTILE_TRY(auto shorter, build_lexicon(lexicon.name(), lexicon.text(), rules.alphabet(), rules.size,
                                             Capitals::mean_nothing));
     lexicon = std::move(shorter).lexicon;

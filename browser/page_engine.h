@@ -23,8 +23,9 @@ class PageEngine {
   explicit PageEngine(Progress progress = [](std::size_t, std::size_t) {});
   ~PageEngine();
 
-  // Takes a ruleset as JSON and a built lexicon (docs/lexicons.md), packed or not, in place of those before.
-  // The lexicon must have the ruleset's faces; of one for a larger board, the words that fit are taken.
+  // Takes a ruleset as JSON and a built lexicon (docs/lexicons.md), in either order (engine/lexicon_image.h),
+  // in place of those before. The lexicon must have the ruleset's faces; of one for a larger board, the words
+  // that fit are taken.
   Result<void> open(std::string_view rules, std::vector<std::byte> lexicon);
 
   // Answers a question, an object whose key `ask` names it:
@@ -33,10 +34,13 @@ class PageEngine {
   //   judge     position, move         what `toptile judge` prints
   //   search    position, seat, seed   begins a search, and answers with the best plays by static value
   //             may_exchange, also     (optional: whether an exchange is allowed; a move to try, too)
-  //   continue  nodes                  continues the search for about that many nodes, with its best plays
+  //   continue  nodes                 continues the search for about that many nodes, with its best plays; in
+  //                                   an endgame also what the solver found: `solved`
   //   word      word                   whether it is valid, and the words that one tile makes of it
-  //   verify    record                whether the rules give the same record: `difference` is null, or the
-  //                                   first difference
+  //   verify    record, is_alone      whether the rules give the same record: `difference` is null, or the
+  //   first
+  //                                   difference. If it is in no run (optional), the rounds without points
+  //                                   that end a game are inferred: `scoreless_rounds`
   //   line      record, after, moves  plays these moves after that many turns of a record, and accepts plays
   //                                   that may be challenged: the turns as in a record, the racks, and the
   //                                   scores, ranks and end (null if the game is not over). `refused` is

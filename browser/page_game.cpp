@@ -93,15 +93,6 @@ void play_turns(const AskedGame& asked, PageGame& played) {
   }
 }
 
-bool may_exchange(const Game& game) {
-  if (game.is_over() || game.is_question() || game.rack(game.seat_to_move()).empty()) return false;
-  Game tried = game;
-  const Tiles& rack = game.rack(game.seat_to_move());
-  Face held = 0;
-  while (rack.count(held) == 0) ++held;
-  return tried.play(Exchange{held}).has_value();
-}
-
 }  // namespace
 
 Result<PageGame> read_page_game(FieldReader& reader, const Ruleset& rules, const Lexicon& lexicon) {
@@ -141,8 +132,7 @@ Json page_game_to_json(const PageGame& played) {
           {"is_over", game.is_over()},
           {"seat", seat},
           {"is_question", !game.is_over() && game.is_question()},
-          {"challenged_away", game.taken_back_in_turn()},
-          {"may_exchange", may_exchange(game)},
+          {"may_exchange", game.may_exchange()},
           {"position", format_position(game.position_of(seat), game.rules().alphabet())}};
 }
 
@@ -155,9 +145,8 @@ Json choose_in_page(const PageGame& played, champion::ChampionPlayer& player,
     const auto is_play = [](const Turn& turn) { return std::holds_alternative<Placement>(turn.move); };
     const auto play = std::find_if(game.turns().rbegin(), game.turns().rend(), is_play);
     TOPTILE_ASSERT(play != game.turns().rend());
-    const auto is_word = [&](const FormedWord& word) { return game.lexicon().contains(word.placed.word); };
-    const bool is_honest = std::ranges::all_of(play->words, is_word);
-    return {{"move", format_move(is_honest ? Move(Accept{}) : Move(Challenge{}), alphabet)}, {"info", ""}};
+    const bool is_wrong = has_unknown_word(*play, game.lexicon());
+    return {{"move", format_move(is_wrong ? Move(Challenge{}) : Move(Accept{}), alphabet)}, {"info", ""}};
   }
   const Seat seat = game.seat_to_move();
   player.recall(game, seat);
@@ -167,7 +156,7 @@ Json choose_in_page(const PageGame& played, champion::ChampionPlayer& player,
   const Move move = player.choose({.position = position,
                                    .seat = seat,
                                    .players = game.players(),
-                                   .may_exchange = may_exchange(game),
+                                   .may_exchange = game.may_exchange(),
                                    .challenged_away = game.taken_back_in_turn(),
                                    .endgame = endgame_of(game),
                                    .nodes = nodes},

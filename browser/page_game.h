@@ -24,9 +24,7 @@ struct PageGame {
 //
 //   seed              decides the bag
 //   names             the players in seat order
-//   turns             the turns of the players: `move`, and if they are known `ms`, `clock` and `info` as in
-//   a
-//                     record
+//   turns             of the players: `move`, and optionally `ms`, `clock` and `info` as in a record
 //   challenge_limits  for each seat, after how many plays challenged away its turn is a pass; 0: no limit
 //   overtime          optional: `points` and `period_ms`, if clocks may run below 0
 Result<PageGame> read_page_game(FieldReader& reader, const Ruleset& rules, const Lexicon& lexicon);

@@ -15,7 +15,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// The most tiles of a rack that are drawn to infer it.
+// At most this many possible racks are drawn to infer what the last player kept.
 constexpr std::uint64_t kMaxDrawnToInfer = 400;
 // The engine's solver is asked for this many nodes at most, so that a position without an end costs no game.
 constexpr std::uint64_t kMaxEndgameNodes = 2'000'000;
@@ -40,11 +40,11 @@ struct ChampionPlayer::Asked {
   steady_clock::time_point begun;      // Set if the time is limited: only then is the clock read.
 
   const Position& position() const { return question.position; }
-  // Whether more than this part of the time has been used.
-  bool has_used(int part_of_time) const {
-    return question.time && steady_clock::now() - begun > *question.time / part_of_time;
+  // Whether more than 1/divisor of the time has been used.
+  bool has_used_fraction(int divisor) const {
+    return question.time && steady_clock::now() - begun > *question.time / divisor;
   }
-  bool is_time_up() const { return has_used(1) || question.should_stop(); }
+  bool is_time_up() const { return has_used_fraction(1) || question.should_stop(); }
 };
 
 ChampionPlayer::ChampionPlayer(const Ruleset& rules, const Lexicon& lexicon, std::size_t endgame_table_bytes)
@@ -59,9 +59,8 @@ void ChampionPlayer::recall(const Game& game, Seat seat) {
   for (const Turn& turn : game.turns()) {
     if (turn.seat != seat || !std::holds_alternative<Placement>(turn.move)) continue;
     objections_.take_question(0);
-    const auto is_unknown = [&](const FormedWord& formed) { return !lexicon_.contains(formed.placed.word); };
-    if (std::ranges::any_of(turn.words, is_unknown)) objections_.take_bluff();
-    const bool is_taken_back = turn.points == 0;  // Every play that stands scores.
+    if (has_unknown_word(turn, lexicon_)) objections_.take_bluff();
+    const bool is_taken_back = turn.points == 0;  // As engine/game.h says of Turn::points.
     if (is_taken_back) objections_.take_question(1);
   }
 }
@@ -165,7 +164,7 @@ SearchResult ChampionPlayer::look_ahead(const Asked& asked, const Situation& sit
     const std::uint64_t most =
         std::min(kMaxDrawnToInfer, limits.nodes ? *limits.nodes / 8 : kMaxDrawnToInfer);
     auto kept = infer_kept(rules_, lexicon_, search_->player(), *last_play, situation.unseen,
-                           static_cast<int>(most), asked.random, [&] { return asked.has_used(8); });
+                           static_cast<int>(most), asked.random, [&] { return asked.has_used_fraction(8); });
     if (limits.nodes) *limits.nodes -= std::min<std::uint64_t>(*limits.nodes - 1, kept.size());
     hidden.suppose(static_cast<std::size_t>(last), std::move(kept));
   }

@@ -38,7 +38,7 @@ struct MoveQuestion {
   std::optional<EndgamePosition> endgame = {};
   std::optional<std::uint64_t> nodes = {};
   // The time after which to answer; 0 if there is only time for Search::glance. With neither nodes nor time,
-  // `should_stop` alone ends the search.
+  // `should_stop` alone ends the search. An Elo that looks ahead has its own node limit.
   std::optional<std::chrono::milliseconds> time = {};
   std::function<bool()> should_stop = [] { return false; };
 };

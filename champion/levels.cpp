@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/words.h"
+
 namespace toptile::champion {
 
 namespace {
@@ -33,6 +35,11 @@ bool is_by_lot(double share, Random& random) {
 }
 
 }  // namespace
+
+std::optional<int> parse_elo(std::string_view text) {
+  const auto elo = parse_number<int>(text);
+  return elo && *elo >= kMinElo && *elo <= kMaxElo ? elo : std::nullopt;
+}
 
 Strength strength_of(int elo, Random& random) {
   const auto above = std::ranges::upper_bound(kLevels, elo, {}, &Level::elo);

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "champion/static_player.h"
@@ -22,6 +24,9 @@ struct Strength {
 // Elo on a scale on which `random` has about 0 and `greedy` about 1570.
 inline constexpr int kMinElo = 0;
 inline constexpr int kMaxElo = 1940;
+
+// An Elo as it is written, such as "800"; nullopt if it is not one from kMinElo to kMaxElo.
+std::optional<int> parse_elo(std::string_view text);
 
 // The strength that was measured to play at this Elo, kMinElo … kMaxElo. Between two strengths that look
 // ahead, each move is made with one of the two at random.

@@ -230,13 +230,8 @@ HiddenTiles Reviewer::hidden_tiles(const Turn& turn, const Situation& situation,
 
 std::optional<ReviewedTurn> Reviewer::look_ahead(const Turn& turn) {
   const Game& game = turn.game;
-  const Tiles& rack = game.rack(turn.seat);
-  bool may_exchange = false;
-  if (!game.bag().empty() && !rack.empty()) {
-    Game copy = game;
-    may_exchange = copy.play(Exchange{lowest(rack.faces())}).has_value();
-  }
-  auto found = situation_of(game.position_of(turn.seat), rules_, turn.seat, game.players(), may_exchange);
+  auto found =
+      situation_of(game.position_of(turn.seat), rules_, turn.seat, game.players(), game.may_exchange());
   if (!found) return std::nullopt;
   Situation& situation = *found;
   for (const Seat seat : each<Seat>(game.players())) {

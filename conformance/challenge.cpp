@@ -15,12 +15,6 @@ namespace {
 constexpr milliseconds kMoveTime{100};
 constexpr std::string_view kAdvice = "Answer go challenge with bestmove challenge or bestmove accept.";
 
-bool holds_unknown_word(const Game& game) {
-  return std::ranges::any_of(game.turns().back().words, [&](const FormedWord& word) {
-    return !game.lexicon().contains(word.placed.word);
-  });
-}
-
 // The game after a play whose words are all in the lexicon; nullopt if there is no such play.
 std::optional<Game> with_sure_play(Game game) {
   MoveGenerator generator(game.rules(), game.lexicon());
@@ -42,7 +36,7 @@ std::optional<Game> with_false_play(const Game& game) {
   for (int i = 0; i < kTries && !plays.empty(); ++i) {
     Game played = game;
     if (played.play(careless.placement(game.board(), plays)) && played.is_question() &&
-        holds_unknown_word(played))
+        has_unknown_word(played.turns().back(), played.lexicon()))
       return played;
   }
   return std::nullopt;
@@ -58,7 +52,7 @@ Finding ask_about(Talk& talk, const Table& table, const Game& game) {
   const std::string play = format_move(game.turns().back().move, game.rules().alphabet());
   if (move != "challenge" && move != "accept")
     return fail(fmt::format("it answers go challenge with \"{}\"", move), std::string(kAdvice));
-  const bool is_false = holds_unknown_word(game);
+  const bool is_false = has_unknown_word(game.turns().back(), game.lexicon());
   if (is_false && move == "accept")
     return warn(fmt::format("it accepts {}, which forms a word that is not in the lexicon", play),
                 "Look up every word of the last play, unless the bot does this on purpose.");

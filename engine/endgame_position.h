@@ -26,4 +26,10 @@ struct EndgamePosition {
 // game, and unless exactly two seats are still playing.
 std::optional<EndgamePosition> endgame_of(const Game& game);
 
+// The same from what seat `own`, which is to move, may see. Returns nullopt if the bag has tiles or the rack
+// has none, unless two seats play, and if the position lacks the bag, the unseen tiles, the scores or the
+// moves.
+std::optional<EndgamePosition> endgame_of(const Position& position, const Ruleset& rules, Seat own,
+                                          int players);
+
 }  // namespace toptile

@@ -131,6 +131,13 @@ Judged<void> Game::play_tiles(const Placement& placement) {
   return success();
 }
 
+bool Game::may_exchange() const {
+  const SeatState& mover = seats_[to_move_];
+  const bool has_exchanges = rules_.free_exchanges == 0 || mover.exchanges < rules_.free_exchanges;
+  return !is_over_ && !is_question_ && taken_back_in_turn_ == 0 && !mover.rack.empty() && !bag_.empty() &&
+         has_exchanges;
+}
+
 Judged<void> Game::play_exchange(const Exchange& exchange) {
   SeatState& mover = state_of(to_move_);
   if (!exchange.tile || mover.rack.count(*exchange.tile) == 0) {
@@ -439,6 +446,11 @@ std::vector<int> Game::ranks() const {
     ranks.push_back(better + 1);
   }
   return ranks;
+}
+
+bool has_unknown_word(const Turn& turn, const Lexicon& lexicon) {
+  const auto is_unknown = [&](const FormedWord& formed) { return !lexicon.contains(formed.placed.word); };
+  return std::ranges::any_of(turn.words, is_unknown);
 }
 
 Judged<void> play_text(Game& game, std::string_view move) {

@@ -67,6 +67,8 @@ class Game {
   // play; it answers with Challenge or Accept.
   Seat seat_to_move() const { return is_question_ ? asked_ : to_move_; }
   bool is_question() const { return is_question_; }
+  // Whether seat_to_move() may exchange one of its tiles.
+  bool may_exchange() const;
 
   // Plays a move of seat_to_move(), which is then the last of turns(). A refused move changes nothing.
   Judged<void> play(const Move& move);
@@ -183,6 +185,9 @@ class Game {
   GameEnd end_ = GameEnd::out;
   std::optional<Seat> resigned_;
 };
+
+// Whether a play formed a word that is not in the lexicon.
+bool has_unknown_word(const Turn& turn, const Lexicon& lexicon);
 
 // Plays a move as it is written (docs/protocol.md, "Notation").
 Judged<void> play_text(Game& game, std::string_view move);

@@ -56,7 +56,7 @@ void append_number(std::vector<std::byte>& bytes, std::uint32_t number) {
 
 }  // namespace
 
-std::vector<std::byte> image_to_pack(std::span<const std::byte> image) {
+std::vector<std::byte> reordered_image(std::span<const std::byte> image) {
   LexiconHeader header = header_of(image);
   const std::size_t nodes_at = sizeof header + header.name_bytes + header.faces_bytes;
   const std::size_t edges_at = nodes_at + header.nodes * sizeof(Lexicon::Node);
@@ -71,7 +71,7 @@ std::vector<std::byte> image_to_pack(std::span<const std::byte> image) {
       steps.push_back(node - number_at(image, edges_at + 4 * steps.size()));
   }
   if (steps.size() != header.edges) return {image.begin(), image.end()};
-  header.magic = kMagicToPack;
+  header.magic = kReorderedMagic;
   const auto* const first = reinterpret_cast<const std::byte*>(&header);
   std::vector<std::byte> bytes(first, first + sizeof header);
   bytes.insert(bytes.end(), image.begin() + sizeof header,
@@ -80,13 +80,13 @@ std::vector<std::byte> image_to_pack(std::span<const std::byte> image) {
   return bytes;
 }
 
-Result<std::vector<std::byte>> image_from_packed(std::vector<std::byte> bytes) {
+Result<std::vector<std::byte>> image_in_order(std::vector<std::byte> bytes) {
   if (bytes.size() < sizeof(LexiconHeader)) return bytes;
   LexiconHeader header = header_of(bytes);
-  if (header.magic != kMagicToPack) return bytes;
+  if (header.magic != kReorderedMagic) return bytes;
   const std::uint64_t nodes_at = sizeof header + std::uint64_t{header.name_bytes} + header.faces_bytes;
   const std::uint64_t nodes = header.nodes, edges = header.edges;
-  if (bytes.size() != nodes_at + 8 * nodes + 4 * edges) return Error{"the packed lexicon is cut short"};
+  if (bytes.size() != nodes_at + 8 * nodes + 4 * edges) return Error{"the lexicon is cut short"};
   const std::span<const std::byte> planes = std::span(bytes).subspan(nodes_at);
   header.magic = kLexiconMagic;
   std::memcpy(bytes.data(), &header, sizeof header);
@@ -100,10 +100,10 @@ Result<std::vector<std::byte>> image_from_packed(std::vector<std::byte> bytes) {
     append_number(image, number_in_planes(planes.subspan(4 * nodes), nodes, node));
     append_number(image, first);
     first += static_cast<std::uint32_t>(std::popcount(children));
-    if (first > edges) return Error{"the packed lexicon is damaged"};
+    if (first > edges) return Error{"the lexicon is damaged"};
     node_of_edge.resize(first, node);
   }
-  if (first != edges) return Error{"the packed lexicon is damaged"};
+  if (first != edges) return Error{"the lexicon is damaged"};
   for (std::size_t edge = 0; edge < edges; ++edge)
     append_number(image, node_of_edge[edge] - number_in_planes(planes.subspan(8 * nodes), edges, edge));
   return image;

@@ -22,7 +22,7 @@ static_assert(std::endian::native == std::endian::little,
               "A lexicon is mapped as it is: little-endian machines only.");
 
 inline constexpr std::array<char, 8> kLexiconMagic = {'T', 'O', 'P', 'T', 'I', 'L', 'E', '\x1a'};
-inline constexpr std::array<char, 8> kMagicToPack = {'T', 'O', 'P', 'T', 'I', 'L', 'E', '\x1b'};
+inline constexpr std::array<char, 8> kReorderedMagic = {'T', 'O', 'P', 'T', 'I', 'L', 'E', '\x1b'};
 inline constexpr std::uint32_t kLexiconVersion = 1;
 
 struct LexiconHeader {
@@ -50,11 +50,11 @@ std::uint32_t lexicon_checksum(const LexiconHeader& header, std::span<const std:
 // name and the faces; the bytes of all nodes' children, first all lowest bytes, then the next ones; those of
 // their ends; and for each edge how far before its node the child stands. A node's first edge follows from
 // the nodes before it. An image whose edges are not in the order of the nodes is returned as it is.
-std::vector<std::byte> image_to_pack(std::span<const std::byte> image);
+std::vector<std::byte> reordered_image(std::span<const std::byte> image);
 
 // The image that was put into this order, or the bytes as they are if they have another magic. An error if
 // the header's numbers do not fit; Lexicon::from_image finds all other damage.
-Result<std::vector<std::byte>> image_from_packed(std::vector<std::byte> bytes);
+Result<std::vector<std::byte>> image_in_order(std::vector<std::byte> bytes);
 
 // The alphabet as text, one face on each line, as in "Q=QU".
 std::string text_of_alphabet(const Alphabet& alphabet);

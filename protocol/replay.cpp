@@ -209,4 +209,21 @@ std::optional<std::string> find_difference(const GameRecord& record, const Rules
       .difference();
 }
 
+int scoreless_rounds_of(const GameRecord& record, Ruleset rules, const Lexicon& lexicon) {
+  const auto players = static_cast<int>(record.players.size());
+  rules.scoreless_rounds = 0;
+  if (record.end != GameEnd::scoreless || !rules.plays_with(players) ||
+      opening_difference(record, rules, lexicon))
+    return 0;
+  Game game = game_of(record, rules, lexicon);
+  if (replay(play_of(record), game) || game.is_over()) return 0;
+  std::optional<int> rounds;
+  for (const Seat seat : each<Seat>(players)) {
+    const bool has_turns = game.is_playing(seat) && !(game.bag().empty() && game.rack(seat).empty());
+    const int own = game.scoreless_in_a_row(seat);
+    if (has_turns) rounds = std::min(rounds.value_or(own), own);
+  }
+  return rounds.value_or(0);
+}
+
 }  // namespace toptile

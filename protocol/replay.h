@@ -59,4 +59,8 @@ std::optional<std::string> replay(const RecordedPlay& recorded, Game& game,
 std::optional<std::string> find_difference(const GameRecord& record, const Ruleset& rules,
                                            const Lexicon& lexicon);
 
+// The number of full rounds without points after which the record's game ended by itself; 0 if it ended
+// otherwise, or if the record cannot be played up to its end. `rules.scoreless_rounds` is not looked at.
+int scoreless_rounds_of(const GameRecord& record, Ruleset rules, const Lexicon& lexicon);
+
 }  // namespace toptile

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <optional>
 
@@ -90,19 +89,10 @@ class Champion {
   std::unique_ptr<ChampionPlayer> player_;
 };
 
-// The Elo of an argument such as "800", or nullopt if it is invalid.
-std::optional<int> elo_of(std::string_view text) {
-  int elo = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), elo);
-  const bool is_elo =
-      error == std::errc() && end == text.data() + text.size() && elo >= kMinElo && elo <= kMaxElo;
-  return is_elo ? std::optional(elo) : std::nullopt;
-}
-
 }  // namespace
 
 int main(int count, char** arguments) {
-  const auto elo = count == 2 ? elo_of(arguments[1]) : std::nullopt;
+  const auto elo = count == 2 ? parse_elo(arguments[1]) : std::nullopt;
   if (count > 1 && !elo) {
     fmt::print(stderr, "champion: the only argument is an Elo to play at, {} to {}, as in \"champion 800\"\n",
                kMinElo, kMaxElo);

@@ -10,6 +10,7 @@
 #include "base/words.h"
 #include "cli/league/league_place.h"
 #include "cli/league/parts.h"
+#include "cli/league/site_template.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "league/intake/unpacked_bots.h"
@@ -68,7 +69,9 @@ Result<void> unpack(const std::string& league, const std::string& to, const std:
 
 Result<void> write_league_site(const std::string& league, const std::string& to, const SiteOptions& options) {
   TOPTILE_TRY(auto store, open_league(league));
-  TOPTILE_TRY(const auto site, LeagueSite::read(store, options));
+  SiteOptions with_template = options;
+  with_template.bot_template = site_template();
+  TOPTILE_TRY(const auto site, LeagueSite::read(store, with_template));
   TOPTILE_TRY(const auto written, write_site(site, store, to));
   print(fmt::format("{}: {} files, {} of them new or changed, {} removed\nopen {}\n", shown_path(to),
                     written.files, written.changed, written.removed,
@@ -97,8 +100,10 @@ Action declare_league_site(Command& command) {
       "--evidence", arguments->options.has_evidence,
       "Show what bots wrote before their faults and all of their info lines, too; such a site is not "
       "for everybody");
-  command.add_flag("--no-engine", arguments->options.has_no_engine,
-                   "Leave out the engine that analyzes positions beside the games, and with it the lexicon");
+  command.add_flag(
+      "--no-engine", arguments->options.has_no_engine,
+      "Leave out the engine that analyzes positions beside the games, the page to play on, and with "
+      "them the lexicon");
   return [arguments] { return write_league_site(arguments->league, arguments->to, arguments->options); };
 }
 

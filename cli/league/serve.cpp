@@ -9,6 +9,7 @@
 #include "base/descriptor.h"
 #include "cli/flags/command.h"
 #include "cli/league/league_place.h"
+#include "cli/league/site_template.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
@@ -38,6 +39,7 @@ Result<int> serve(const ServeArguments& arguments) {
   allow_all_files();
   ServeOptions options = arguments.options;
   options.patience = std::chrono::seconds(arguments.patience);
+  options.site.bot_template = site_template();
   TOPTILE_TRY(const auto server, LeagueServer::open(options, [&] { return open_league(arguments.league); }));
   print(fmt::format("{}\n", server.address()));
   fmt::print(stderr, "The league is served until Ctrl-C.\n");

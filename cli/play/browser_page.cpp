@@ -5,7 +5,6 @@
 #include <spawn.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 
 #include "base/files.h"
@@ -24,17 +23,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kLimitedChampion = "champion ";
 
-// The Elo of a bot such as "champion 800"; nullopt for any other bot.
-std::optional<int> elo_of(std::string_view bot) {
-  if (!bot.starts_with(kLimitedChampion)) return std::nullopt;
-  bot.remove_prefix(kLimitedChampion.size());
-  int elo = 0;
-  const auto [end, error] = std::from_chars(bot.data(), bot.data() + bot.size(), elo);
-  const bool is_elo = error == std::errc() && end == bot.data() + bot.size() && elo >= champion::kMinElo &&
-                      elo <= champion::kMaxElo;
-  return is_elo ? std::optional(elo) : std::nullopt;
-}
-
 Result<Json> player_to_json(const std::string& text) {
   if (!text.starts_with(kBotPrefix)) {
     TOPTILE_TRY(const auto name, check_person_name(text));
@@ -44,12 +32,15 @@ Result<Json> player_to_json(const std::string& text) {
   const auto level =
       std::ranges::find_if(levels(), [&](const Level& each) { return each.name == bot || each.bot == bot; });
   if (level != levels().end()) return Json{{"level", level->name}};
-  if (const auto elo = elo_of(bot)) return Json{{"elo", *elo}};
+  if (bot.starts_with(kLimitedChampion)) {
+    if (const auto elo = champion::parse_elo(bot.substr(kLimitedChampion.size()))) return Json{{"elo", *elo}};
+    return Error{
+        fmt::format("{}: the champion's Elo can be {} to {}", text, champion::kMinElo, champion::kMaxElo)};
+  }
   std::vector<std::string> names;
   for (const Level& each : levels()) names.emplace_back(each.name);
   return Error{
-      fmt::format("{}: a page can start no program, so in a browser the computer plays as a level ({}) or at "
-                  "an Elo, as in "
+      fmt::format("{}: a page cannot start programs; in a browser, choose a level ({}) or an Elo, as in "
                   "\"bot:champion 1250\"{}",
                   text, fmt::join(names, ", "), meant_name(bot, names))};
 }

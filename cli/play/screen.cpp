@@ -172,7 +172,7 @@ void PlayScreen::obey_while_laying(const Key& key) {
 }
 
 void PlayScreen::begin_exchange() {
-  if (may_exchange(table_.game())) {
+  if (table_.game().may_exchange()) {
     mode_ = Mode::exchange;
   } else {
     said_ = table_.game().bag().empty() ? "The bag is empty, so no tile can be exchanged."
@@ -207,8 +207,8 @@ void PlayScreen::lay(char32_t character) {
 void PlayScreen::submit() {
   const auto judged = laying_->judged();
   if (!judged) {
-    said_ = may_exchange(table_.game()) ? "Lay tiles first, or exchange one (^E), or pass (^P)."
-                                        : "Lay tiles first, or pass (^P).";
+    said_ = table_.game().may_exchange() ? "Lay tiles first, or exchange one (^E), or pass (^P)."
+                                         : "Lay tiles first, or pass (^P).";
   } else if (!*judged) {
     said_ = judged->error().text;
   } else {

@@ -154,7 +154,7 @@ std::string PlayScreen::keys_line(std::size_t columns) const {
     case Mode::laying:
       break;
   }
-  return laying_keys(columns, may_hint_ == Hints::shown, may_exchange(table_.game()));
+  return laying_keys(columns, may_hint_ == Hints::shown, table_.game().may_exchange());
 }
 
 }  // namespace toptile

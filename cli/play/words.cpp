@@ -145,13 +145,9 @@ std::string tiles_text(std::size_t tiles) {
   return counted(tiles, "tile");
 }
 
-bool may_exchange(const Game& game) {
-  return !game.bag().empty() && free_exchanges_left(game).value_or(1) > 0;
-}
-
 std::string without_play_text(const Game& game, std::string_view exchange_key, std::string_view pass_key) {
   const std::string pass = fmt::format("pass{}", pass_key);
-  return may_exchange(game) ? fmt::format("exchange a tile{}, or {}", exchange_key, pass) : pass;
+  return game.may_exchange() ? fmt::format("exchange a tile{}, or {}", exchange_key, pass) : pass;
 }
 
 std::optional<int> free_exchanges_left(const Game& game) {

@@ -36,8 +36,6 @@ std::string review_text(const PlayTable& table);
 // A text such as "1 tile" or "7 tiles".
 std::string tiles_text(std::size_t tiles);
 
-// Whether the player to move may exchange a tile: the bag is not empty, and free exchanges are not used up.
-bool may_exchange(const Game& game);
 // What a player without a legal play can do, such as "pass", or "exchange a tile (^E), or pass".
 std::string without_play_text(const Game& game, std::string_view exchange_key, std::string_view pass_key);
 

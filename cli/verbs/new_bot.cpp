@@ -10,10 +10,10 @@
 #include "base/files.h"
 #include "base/utf8.h"
 #include "bots/bot_manifest.h"
+#include "cli/flags/bot_templates.h"
 #include "cli/flags/command.h"
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
-#include "cli/verbs/bot_templates.h"
 
 namespace toptile {
 
@@ -33,12 +33,6 @@ std::vector<std::string> languages() {
     if (names.empty() || names.back() != file.language) names.emplace_back(file.language);
   }
   return names;
-}
-
-std::string replaced(std::string text, std::string_view mark, std::string_view by) {
-  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size()))
-    text.replace(at, mark.size(), by);
-  return text;
 }
 
 // An error if the author's name cannot be quoted in the bot's source and in JSON, or nullopt.
@@ -78,9 +72,7 @@ Result<void> write_files(const NewBotArguments& arguments, const fs::path& folde
   for (const TemplateFile& file : bot_templates()) {
     if (file.language != arguments.language) continue;
     const fs::path path = folder / file.name;
-    const std::string text =
-        replaced(replaced(std::string(file.text), "@NAME@", name), "@AUTHOR@", author_of(arguments));
-    TOPTILE_TRY_TO(replace_file(path, text));
+    TOPTILE_TRY_TO(replace_file(path, filled_template(file, name, author_of(arguments))));
     if (file.is_program)
       fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                       fs::perm_options::add, error);

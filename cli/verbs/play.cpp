@@ -123,8 +123,8 @@ Opponents known_opponents() {
   };
   if (is_known("champion")) {
     for (const Level& level : levels())
-      known.levels.push_back(
-          {std::string(level.name), std::string(level.strength), std::string(level.about)});
+      known.levels.push_back({std::string(level.name), std::to_string(level.elo.value_or(kChampionElo)),
+                              std::string(level.about)});
     known.usual = "easy";
   } else if (is_known("greedy")) {
     known.usual = "greedy";

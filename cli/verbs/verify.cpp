@@ -11,6 +11,7 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/terminal.h"
 #include "cli/watch/tournament_text.h"
+#include "protocol/ruleset_json.h"
 #include "tournaments/plan/schemas.h"
 #include "tournaments/run/verified_run.h"
 
@@ -65,17 +66,36 @@ class TermsByName {
       : rules_(std::move(rules)), lexicon_(std::move(lexicon)) {}
 
   Result<RecordTerms> terms_of(const GameRecord& record) {
-    const WordsAndRules wanted{rules_.value_or(record.rules), lexicon_.value_or(record.lexicon_name)};
-    const auto key = std::pair(wanted.rules, wanted.lexicon);
+    const auto key = std::pair(rules_.value_or(record.rules), lexicon_.value_or(record.lexicon_name));
     auto known = loaded_.find(key);
     if (known == loaded_.end()) {
-      TOPTILE_TRY(auto loaded, load(wanted));
+      TOPTILE_TRY(auto loaded, load_named(record));
       known = loaded_.emplace(key, std::move(loaded)).first;
     }
-    return RecordTerms{known->second.rules, known->second.words.lexicon};
+    return RecordTerms{known->second.rules, known->second.words.lexicon, !rules_};
   }
 
  private:
+  // A stranger wrote the record, so a name in it is that of a shipped file, and never a path.
+  Result<LoadedWordsAndRules> load_named(const GameRecord& record) const {
+    if (!rules_ && !shipped_ruleset(record.rules))
+      return Error{fmt::format("the ruleset \"{}\" does not ship; give it with --rules FILE", record.rules)};
+    TOPTILE_TRY(auto rules, rules_ ? load_rules({*rules_}) : shipped_ruleset(record.rules));
+    if (lexicon_) {
+      auto words = open_lexicon(*lexicon_, rules, std::filesystem::current_path(), shipped_files());
+      if (!words) return in_context("--lexicon", words.error());
+      return LoadedWordsAndRules{std::move(rules), std::move(words).value()};
+    }
+    const ShippedFiles shipped = shipped_files();
+    const auto names = shipped_lexicon_names(shipped);
+    if (std::ranges::find(names, record.lexicon_name) == names.end()) {
+      return Error{
+          fmt::format("the lexicon \"{}\" does not ship; give it with --lexicon FILE", record.lexicon_name)};
+    }
+    TOPTILE_TRY(auto words, open_lexicon(record.lexicon_name, rules, shipped.lexicons / "none", shipped));
+    return LoadedWordsAndRules{std::move(rules), std::move(words)};
+  }
+
   const std::optional<std::string> rules_, lexicon_;
   std::map<std::pair<std::string, std::string>, LoadedWordsAndRules> loaded_;
 };
@@ -132,13 +152,17 @@ Action declare_verify(Command& command) {
     }
     if (arguments->runs.empty())
       return Error{
-          "verify: the folder of a run should follow, as in: toptile verify runs/mine; see: toptile "
+          "verify: a run or a file with records should follow, as in: toptile verify runs/mine; see: toptile "
           "verify --help"};
     int code = kDone;
     TermsByName terms(arguments->rules, arguments->lexicon);
     for (const std::string& run : arguments->runs) {
       std::error_code error;
       const bool is_file = std::filesystem::is_regular_file(run, error);
+      if (!is_file && (arguments->rules || arguments->lexicon)) {
+        return Error{fmt::format("{}: {} is a run, which has its own; the flag is for files with records",
+                                 arguments->rules ? "--rules" : "--lexicon", shown_path(run))};
+      }
       TOPTILE_TRY(const auto verified, is_file ? verify_file(run, terms) : verify_run(RunPaths{run}));
       if (verified.differing > 0) code = kNo;
       print(arguments->json ? as_json(run, verified) : as_text(run, verified));

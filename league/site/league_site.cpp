@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/sha256.h"
 #include "base/utf8.h"
 #include "base/words.h"
+#include "bots/levels.h"
 #include "engine/lexicon.h"
 #include "league/site/feed.h"
 #include "league/site/markup.h"
@@ -18,6 +20,7 @@
 #include "ratings/tables/rating_notes.h"
 #include "tournaments/plan/terms_json.h"
 #include "tournaments/report/deflate.h"
+#include "tournaments/report/playing_page.h"
 #include "tournaments/report/report_data.h"
 #include "tournaments/report/report_page.h"
 #include "tournaments/report/report_records.h"
@@ -136,6 +139,7 @@ Result<LeagueSite> LeagueSite::read(LeagueStore& store, const SiteOptions& optio
   site.terms_["lexicon"] = {{"name", terms.plan.lexicon_name}, {"words", terms.plan.lexicon_words}};
   site.alphabet_ = alphabet_to_json(terms.plan.rules);
   site.deadline_ = terms.submissions.until;
+  for (const NamedAnchor& anchor : terms.anchors) site.anchors_.push_back(anchor.name);
   TOPTILE_TRY(site.snapshot_, LeagueSnapshot::read(store));
   const LeagueGames& games = site.snapshot_.games();
   for (const LeagueEvent& event : games.events()) site.updated_ = std::max(site.updated_, event.at);
@@ -149,9 +153,9 @@ Result<LeagueSite> LeagueSite::read(LeagueStore& store, const SiteOptions& optio
   }
   const std::string look = sha256_hexadecimal(std::string(built_site_js()) + std::string(built_site_css()) +
                                               std::string(built_site_html()));
-  const std::string way =
-      fmt::format("{} {} {} {} {} {}", look, program_version(), site.name_, site.options_.url,
-                  options.has_evidence, kPublicInfos[static_cast<std::size_t>(terms.public_info)]);
+  const std::string way = fmt::format("{} {} {} {} {} {} {}", look, options.has_api, program_version(),
+                                      site.name_, site.options_.url, options.has_evidence,
+                                      kPublicInfos[static_cast<std::size_t>(terms.public_info)]);
   for (const auto& [number, sets] : orders) site.tags_of_records_[number] = sha256_hexadecimal(way + sets);
   site.script_name_ = "assets/site-" + look.substr(0, 12) + ".js";
   site.style_name_ = "assets/site-" + look.substr(0, 12) + ".css";
@@ -167,9 +171,9 @@ Result<LeagueSite> LeagueSite::read(LeagueStore& store, const SiteOptions& optio
 }
 
 std::vector<std::string> LeagueSite::names() const {
-  std::vector<std::string> names = {script_name_, style_name_,  "feed.xml",
+  std::vector<std::string> names = {script_name_, style_name_,  "enter.html",    "feed.xml",
                                     "game.html",  "index.html", "standings.json"};
-  if (!engine_name_.empty()) names.push_back(engine_name_);
+  if (!engine_name_.empty()) names.insert(names.end(), {engine_name_, "play.html"});
   for (const std::string& bot : bots_) names.push_back("bots/" + bot + ".html");
   for (const auto& [number, tag] : tags_of_records_) names.push_back(fmt::format("games/{}.js", number));
   std::ranges::sort(names);
@@ -201,6 +205,9 @@ Result<std::optional<SiteFile>> LeagueSite::file(LeagueStore& store, const std::
     return found(kHtml, page(data, name_, "", standings_words()));
   }
   if (name == "game.html") return found(kHtml, page(game_data(), name_, "", ""));
+  if (name == "enter.html") return found(kHtml, page(enter_data(store), "How to enter – " + name_, "", ""));
+  if (name == "play.html" && !engine_name_.empty())
+    return found(kHtml, page(play_data(store), "Play – " + name_, "", ""));
   if (name == "standings.json") {
     Json object = standings_to_json(store.terms(), snapshot_.table());
     return found("application/json", json_line(object));
@@ -249,15 +256,20 @@ Json LeagueSite::report_of(std::string_view mode) const {
           {"alphabet", alphabet_}};
 }
 
+Json LeagueSite::terms_of_page() const {
+  return {{"rules", terms_.at("rules").at("name")},
+          {"lexicon", terms_.at("lexicon").at("name")},
+          {"words", terms_.at("lexicon").at("words")},
+          {"clock", terms_.at("clock")},
+          {"until", deadline_ ? Json(*deadline_) : Json()}};
+}
+
 Result<Json> LeagueSite::standings_data(LeagueStore& store) const {
   const LeagueTable& table = snapshot_.table();
   Json data = head_of("standings", "");
-  data["terms"] = {{"rules", terms_.at("rules").at("name")},
-                   {"lexicon", terms_.at("lexicon").at("name")},
-                   {"words", terms_.at("lexicon").at("words")},
-                   {"clock", terms_.at("clock")},
-                   {"until", deadline_ ? Json(*deadline_) : Json()}};
+  data["terms"] = terms_of_page();
   data["games"] = table.games;
+  data["has_play"] = !engine_name_.empty();
   Json report = report_of("report");
   report["standings"] = Json::array();
   std::vector<VersionId> versions;
@@ -304,6 +316,7 @@ Result<Json> LeagueSite::standings_data(LeagueStore& store) const {
 Result<Json> LeagueSite::bot_data(LeagueStore& store, const std::string& bot) const {
   const LeagueGames& games = snapshot_.games();
   Json data = head_of("bot", "../"), report = report_of("report");
+  data["champion_elo"] = nullptr;
   data["bot"] = bot;
   data["versions"] = Json::array();
   data["faults"] = Json::array();
@@ -318,6 +331,10 @@ Result<Json> LeagueSite::bot_data(LeagueStore& store, const std::string& bot) co
     Json part = to_json(snapshot_, view);
     part["reason"] = public_reason(version.state, version.reason);
     for (const char* key : {"versions", "history", "forfeited"}) part.erase(key);
+    if (const auto& rating = part["rating"]; data["champion_elo"].is_null() && !rating.is_null()) {
+      if (const auto level = champion_elo_near(snapshot_.table(), rating["elo"]))
+        data["champion_elo"] = *level;
+    }
     // Removed versions are not shown.
     Json shown = Json::array();
     for (std::size_t i = 0; i < view.opponents.size(); ++i) {
@@ -357,6 +374,56 @@ Json LeagueSite::game_data() const {
   for (const PlayedSet& set : snapshot_.games().sets())
     if (snapshot_.games().counts(set)) last = std::max<std::uint64_t>(last, set.set);
   data["last_game"] = 2 * last;
+  return data;
+}
+
+// The Elo at which the champion is about as strong as a bot of the league: both scales have shipped bots in
+// common. Nullopt if the league has none of these, or if the site has no page to play on.
+std::optional<int> LeagueSite::champion_elo_near(const LeagueTable& table, double elo) const {
+  if (engine_name_.empty()) return std::nullopt;
+  std::optional<double> shift;
+  int trust = 0;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const BotVersion& version = table.rows[i].version;
+    const RatingRow& rating = table.all.rows[table.rows[i].row];
+    const auto known = elo_on_scale_of_levels(version.bot);
+    if (!known || rating.field.games == 0) continue;
+    // Any author may call a bot so, but the organizer chose the anchors. Greedy is in the middle of the
+    // scale.
+    const bool is_anchor = std::ranges::find(anchors_, version.label()) != anchors_.end();
+    const int trusted = 1 + (is_anchor ? 2 : 0) + (version.bot == "greedy" ? 1 : 0);
+    if (trusted <= trust) continue;
+    trust = trusted;
+    shift = *known - rating.rating.elo;
+  }
+  if (!shift) return std::nullopt;
+  const int most = *elo_on_scale_of_levels("champion");
+  return static_cast<int>(std::clamp(std::round(elo + *shift), 0.0, static_cast<double>(most)));
+}
+
+Json LeagueSite::enter_data(LeagueStore& store) const {
+  const LeagueTerms& terms = store.terms();
+  Json data = head_of("enter", "");
+  data["terms"] = terms_of_page();
+  data["submissions"] = league_terms_to_json(terms).at("submissions");
+  data["versions"] = terms.versions;
+  data["has_api"] = options_.has_api;
+  data["template"] = Json::array();
+  for (const SiteTemplateFile& file : options_.bot_template)
+    data["template"].push_back({{"name", file.name}, {"text", file.text}, {"is_program", file.is_program}});
+  return data;
+}
+
+// The league's ruleset, and then the shipped ones with its tiles and no larger board, because the lexicon has
+// no longer words.
+Json LeagueSite::play_data(LeagueStore& store) const {
+  const auto& plan = store.terms().plan;
+  std::vector<Ruleset> rulesets = rulesets_beside(plan.rules);
+  std::erase_if(rulesets, [&](const Ruleset& rules) { return rules.size > plan.rules.size; });
+  Json data = head_of("play", "");
+  data["engine"] = engine_name_;
+  data["table"] =
+      playing_data(rulesets, {plan.lexicon_name, plan.lexicon_sha256, plan.lexicon_words}, Json::object());
   return data;
 }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/json_fields.h"
@@ -20,13 +21,24 @@
 
 namespace toptile {
 
+// A file of a small bot that entrants can begin with.
+struct SiteTemplateFile {
+  std::string name;
+  std::string text;
+  bool is_program = false;
+};
+
 struct SiteOptions {
   std::string title = {};  // Default: the league's name.
   std::string url = {};    // Where the site will be; begins with http:// or https://.
   // Includes what bots wrote before their faults, and all of their info lines, for a copy that is not public.
   bool has_evidence = false;
-  // Leaves out the engine that analyzes positions beside the games, and with it the league's lexicon.
+  // Leaves out the engine that analyzes positions beside the games, the page on which people play, and with
+  // them the league's lexicon.
   bool has_no_engine = false;
+  // Whether a server answers at api/v1/, so that bots can be submitted from the page "How to enter".
+  bool has_api = false;
+  std::vector<SiteTemplateFile> bot_template = {};
 };
 
 struct SiteFile {
@@ -60,6 +72,10 @@ class LeagueSite {
   Result<Json> standings_data(LeagueStore& store) const;
   Result<Json> bot_data(LeagueStore& store, const std::string& bot) const;
   Json game_data() const;
+  Json enter_data(LeagueStore& store) const;
+  Json play_data(LeagueStore& store) const;
+  std::optional<int> champion_elo_near(const LeagueTable& table, double elo) const;
+  Json terms_of_page() const;
   Result<std::string> engine_script(LeagueStore& store) const;
   Result<std::string> records_script(LeagueStore& store, std::uint64_t number) const;
   std::string page(const Json& data, const std::string& title, std::string_view root,
@@ -70,11 +86,12 @@ class LeagueSite {
   std::string name_;
   Json terms_, alphabet_;
   std::optional<std::int64_t> deadline_;  // For submissions.
+  std::vector<std::string> anchors_;      // Labels of versions.
   LeagueSnapshot snapshot_;
   std::int64_t updated_ = 0;
   std::string state_, script_name_, style_name_;
-  std::string engine_name_;                               // Empty if the site has no engine.
-  std::set<std::string> bots_;                            // The bots that have a page.
+  std::string engine_name_;     // Empty if the site has no engine, and with it no page to play on.
+  std::set<std::string> bots_;  // The bots that have a page.
   std::map<std::uint64_t, std::string> tags_of_records_;  // By the number of the file.
 };
 

@@ -18,6 +18,9 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kMaxListBytes = 64 << 20;
 constexpr const char* kFolders[] = {"assets", "bots", "games"};
 
+constexpr std::string_view kPages[] = {"enter.html", "feed.xml",  "game.html",
+                                       "index.html", "play.html", "standings.json"};
+
 using Tags = std::map<std::string, std::string>;  // By file name.
 
 // Whether a site may have a file of this name. A forged list could name any file.
@@ -25,8 +28,7 @@ bool may_be_of_site(const std::string& name) {
   const fs::path path(name);
   if (name.empty() || path.is_absolute() || path.lexically_normal() != path) return false;
   const auto parts = std::distance(path.begin(), path.end());
-  if (parts == 1)
-    return name == "index.html" || name == "game.html" || name == "feed.xml" || name == "standings.json";
+  if (parts == 1) return std::ranges::find(kPages, name) != std::end(kPages);
   return parts == 2 && path.filename() != ".." &&
          std::ranges::find(kFolders, *path.begin(), [](const char* folder) { return fs::path(folder); }) !=
              std::end(kFolders);

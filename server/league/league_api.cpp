@@ -126,7 +126,7 @@ Result<std::shared_ptr<const LeagueSite>> SharedSite::read(LeagueStore& store) {
     if (will_do(now)) return last_;
   }
   const auto began = steady_clock::now();
-  TOPTILE_TRY(auto site, LeagueSite::read(store, {}));
+  TOPTILE_TRY(auto site, LeagueSite::read(store, options_));
   const std::scoped_lock lock(mutex_);
   last_ = std::make_shared<const LeagueSite>(std::move(site));
   stamp_ = now;

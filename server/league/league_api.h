@@ -43,6 +43,8 @@ struct LeagueStamp {
 // after each that is longer than that.
 class SharedSite {
  public:
+  explicit SharedSite(SiteOptions options) : options_(std::move(options)) {}
+
   Result<std::shared_ptr<const LeagueSite>> read(LeagueStore& store);
   // What read() would show now: the stamp of the last site, or of the league itself.
   Result<LeagueStamp> stamp(LeagueStore& store);
@@ -51,6 +53,7 @@ class SharedSite {
   // Whether the last site will do for a league that has come so far.
   bool will_do(const LeagueStamp& now) const;
 
+  const SiteOptions options_;
   std::mutex computing_;  // It is held while a site is computed, so that this is done once.
   std::mutex mutex_;      // It guards what follows.
   std::shared_ptr<const LeagueSite> last_;

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "league/site/league_site.h"
 #include "league/store/league_store.h"
 
 namespace toptile {
@@ -24,6 +25,7 @@ struct ServeOptions {
   // A proxy says with X-Forwarded-For whose request it is, and the Host is that of the proxy.
   bool is_behind_proxy = false;
   double rate = 50;  // Requests a second from one address; 0: any number.
+  SiteOptions site = {.has_api = true};
   std::chrono::seconds patience{
       10};  // For a request to arrive; the body of a submission has 30 times as long if it comes fast enough.
 };

@@ -114,6 +114,43 @@ BOOST_AUTO_TEST_CASE(a_question_that_makes_no_sense_gets_a_sentence) {
   BOOST_TEST(page.error({{"ask", "review"}, {"record", "{}"}}) != "none");
 }
 
+// A position may contradict itself: the search believes the unseen tiles.
+BOOST_AUTO_TEST_CASE(positions_that_contradict_themselves_get_an_answer) {
+  Page page;
+  const Json without_bag = {{"ask", "search"},
+                            {"position", page.position("AT", " scores 0,0 racks 2,0 bag 50 unseen -")},
+                            {"may_exchange", true}};
+  Json with_exchange = without_bag;
+  with_exchange["also"] = "ex.A";
+  BOOST_TEST(page.error(with_exchange) == "also: the unseen tiles leave none for the bag");
+  BOOST_TEST(page.error(without_bag) == "none");
+  BOOST_TEST(page.error({{"ask", "continue"}, {"nodes", 50}}) == "none");
+  Page all_out;
+  BOOST_REQUIRE(all_out.engine.open(json_text(ruleset_to_json(shipped_ruleset("hasbro-all-out").value())),
+                                    image_of(all_out.lexicon)));
+  BOOST_TEST(all_out.error({{"ask", "search"},
+                            {"position",
+                             all_out.position("-", " scores 0,0 racks 0,7 bag 0 unseen ABCDEFG moves -")}}) ==
+             "none");
+  BOOST_TEST(all_out.error({{"ask", "continue"}, {"nodes", 50}}) == "none");
+}
+
+BOOST_AUTO_TEST_CASE(an_endgame_is_solved_besides) {
+  Page page;
+  page.ask({{"ask", "search"},
+            {"position", page.position("NOT", " scores 3,0 racks 3,1 bag 0 unseen X moves -")}});
+  Json found = page.ask({{"ask", "continue"}, {"nodes", 500}});
+  for (int i = 0; i < 20 && !found["is_over"].get<bool>(); ++i)
+    found = page.ask({{"ask", "continue"}, {"nodes", 500}});
+  BOOST_REQUIRE(found.contains("solved"));
+  BOOST_TEST(found["solved"]["is_proven"] == true);
+  // NOT goes out at once: 6 points, and 5 that the X costs the other seat. To lay one tile after the other
+  // earns more, as the other seat has no play.
+  BOOST_TEST(found["solved"]["spread"].get<int>() > 3 + 6 + 5);
+  BOOST_TEST(found["solved"]["move"] == found["solved"]["line"][0]);
+  BOOST_TEST(!page.ask({{"ask", "search"}, {"position", page.full_position("NOT")}}).contains("solved"));
+}
+
 BOOST_AUTO_TEST_CASE(plays_are_all_plays_best_first) {
   Page page;
   const Json plays = page.ask({{"ask", "plays"}, {"position", page.position("STONE")}})["plays"];

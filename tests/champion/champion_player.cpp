@@ -34,11 +34,6 @@ struct Asked {
   const Position position;
 };
 
-bool has_unknown_word(const Turn& turn, const Lexicon& words) {
-  return std::ranges::any_of(turn.words,
-                             [&](const FormedWord& formed) { return !words.contains(formed.placed.word); });
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_low_level_makes_legal_moves_and_loses_to_the_champion) {

@@ -174,17 +174,48 @@ class Runs(unittest.TestCase):
             self.assertEqual(json.loads(run("verify", log, *words, "--json").stdout)["differing"], 0)
             # Without the flag, the words are the shipped list that the record names.
             unknown = run("verify", log)
-            self.assertEqual((unknown.returncode, unknown.stderr.count("\n")), (2, 1))
-            self.assertIn("--lexicon: ", unknown.stderr)
+            self.assertEqual(unknown.returncode, 1)
+            self.assertIn("does not ship; give it with --lexicon FILE", unknown.stdout)
+            ignored = run("verify", self.here / "run", *words)
+            self.assertEqual(ignored.returncode, 2)
+            self.assertIn("is a run, which has its own", ignored.stderr)
             log.write_text(text.replace('"points":', '"points":1', 1) + "{}\n" + text[:100])
             changed = run("verify", log, *words)
             self.assertEqual(changed.returncode, 1)
             for line, what in ((1, "turn 1: points"), (games + 1, "record: "), (games + 2, "this line has no end")):
                 self.assertRegex(changed.stdout, f"some.jsonl: line {line}: .*{what}")
 
+    def test_names_in_a_record_are_no_paths(self):
+        """A stranger wrote it."""
+        with folder() as here:
+            line = (self.here / "run" / "games.jsonl").read_text().splitlines()[0]
+            (here / "english").write_text("AA\n")
+            os.mkfifo(here / "pipe")
+            for name in ("-", "english.txt", str(WORDS), str(here / "pipe"), "../lexicons/english.txt"):
+                record = json.loads(line)
+                record["lexicon"]["name"] = name
+                (here / "one.jsonl").write_text(json.dumps(record) + "\n")
+                done = run("verify", "one.jsonl", cwd=here)
+                self.assertEqual((done.returncode, done.stderr), (1, ""), name)
+                self.assertIn(f'line 1: the lexicon "{name}" does not ship', done.stdout)
+            record["lexicon"]["name"], record["rules"] = "english", str(here / "pipe")
+            (here / "one.jsonl").write_text(json.dumps(record) + "\n" + json.dumps(record) + "\n")
+            self.assertIn("line 2: the ruleset", run("verify", "one.jsonl", cwd=here).stdout)
+            # The shipped list, and not the file of its name beside the record.
+            record["rules"] = "hasbro"
+            (here / "one.jsonl").write_text(json.dumps(record) + "\n")
+            self.assertIn("lexicon sha256", run("verify", "one.jsonl", cwd=here).stdout)
+
     def test_verify_finds_how_many_rounds_without_points_ended_a_game(self):
         """No record says it, and people may choose it."""
         with folder() as here:
+            played = run("play", "--player", "Anna", "--player", "Ben", "--scoreless-rounds", 1, "--no-draw", "--lexicon", "common",
+                         "--seed", 7, "--out", here / "people", "--plain", stdin="rack\n")
+            rack = re.search(r"(?i)rack: (\w)", played.stdout)[1]
+            run("play", "--resume", here / "people", "--plain", stdin=f"exchange {rack}\npass\n")
+            self.assertEqual([game["end"] for game in records(here / "people")], ["scoreless"])
+            verified = run("verify", here / "people" / "games.jsonl")
+            self.assertEqual(verified.returncode, 0, verified.stdout)
             passers = [a for name in ("a", "b") for a in ("--bot", f"{name}={here}/passer")]
             (here / "passer").write_text(PASSER)
             (here / "passer").chmod(0o755)
@@ -196,6 +227,9 @@ class Runs(unittest.TestCase):
                 self.assertEqual({game["end"] for game in records(log.parent)}, {end})
                 verified = run("verify", log, "--rules", rules, "--lexicon", WORDS)
                 self.assertEqual(verified.returncode, 0, verified.stdout)
+                # With a ruleset that is given, its number counts.
+                rules.write_text(json.dumps({"based_on": "hasbro", "name": "hasbro", "pass_rounds": 4, "scoreless_rounds": 3}))
+                self.assertEqual(run("verify", log, "--rules", rules, "--lexicon", WORDS).returncode, 1)
                 short = here / "short.jsonl"
                 short.write_text(log.read_text().replace(f'"end":"{end}"', '"end":"stuck"'))
                 self.assertEqual(run("verify", short, "--rules", rules, "--lexicon", WORDS).returncode, 1)

@@ -33,7 +33,7 @@ class Site(unittest.TestCase):
             self.expect(run("submit", "greedy", "random", "stacker", "--author", "<b>Ann</b>", cwd=here))
             self.expect(run("league", "run", "--games", 80, "--quiet", cwd=here))
             done = self.expect(run("league", "site", "public", "--url", "https://example.org/l", cwd=here))
-            self.assertIn("public: 12 files, 12 of them new or changed, 0 removed", done.stdout)
+            self.assertIn("public: 14 files, 14 of them new or changed, 0 removed", done.stdout)
             site = here / "public"
             for page in site.rglob("*.html"):
                 text = page.read_text(encoding="utf-8")

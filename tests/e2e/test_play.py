@@ -372,11 +372,11 @@ class Browser(unittest.TestCase):
             run("play", "--browser", "--out", here / "game.html", "--lexicon", words, "--rules", "german")
             self.assertEqual([rules["name"] for rules in self.data_of(here / "game.html")["rules"]], ["german"])
 
-    def test_what_cannot_be_played_in_a_page_is_refused_in_a_sentence(self):
+    def test_browser_flags_that_cannot_work_are_refused(self):
         with folder() as here:
             for flags, text in (
-                (["--player", "bot:greedy"], "a page can start no program"),
-                (["--player", "bot:champion 5000"], "a page can start no program"),
+                (["--player", "bot:greedy"], "a page cannot start programs"),
+                (["--player", "bot:champion 5000"], "the champion's Elo can be 0 to 1940"),
                 (["--player", "bot:meduim"], "did you mean medium?"),
                 (["--player", ""], "is not a name for a player"),
                 (["--player", "A"] * 5, "one to four can play"),

@@ -331,24 +331,24 @@ BOOST_AUTO_TEST_CASE(every_image_cut_short_or_lengthened_is_refused) {
 BOOST_AUTO_TEST_CASE(an_image_in_the_order_for_packing_gives_the_same_image) {
   const Lexicon lexicon = build("net\nnets\nquit\nten\ntens\n").lexicon;
   const std::vector<std::byte> image(lexicon.image().begin(), lexicon.image().end());
-  const std::vector<std::byte> packed = image_to_pack(image);
+  const std::vector<std::byte> packed = reordered_image(image);
   BOOST_TEST(packed.size() == image.size() - 4 * lexicon.nodes());
-  BOOST_TEST((image_from_packed(packed).value() == image));
-  BOOST_TEST((image_from_packed(image).value() == image));
+  BOOST_TEST((image_in_order(packed).value() == image));
+  BOOST_TEST((image_in_order(image).value() == image));
   // An image whose nodes have their edges in another order is valid, too: here the root's edges come first.
   Copy other(lexicon.image());
   auto* const nodes = reinterpret_cast<Lexicon::Node*>(other.bytes() + image.size() - 4 * lexicon.edges() -
                                                        sizeof(Lexicon::Node) * lexicon.nodes());
   nodes[0].first = 1;
   const std::vector<std::byte> odd(other.bytes(), other.bytes() + other.size);
-  BOOST_TEST((image_to_pack(odd) == odd));
+  BOOST_TEST((reordered_image(odd) == odd));
 }
 
 BOOST_AUTO_TEST_CASE(a_packed_image_cut_short_lengthened_or_altered_is_refused) {
   const Lexicon lexicon = build("net\nnets\nquit\nten\ntens\n").lexicon;
-  const std::vector<std::byte> packed = image_to_pack(lexicon.image());
+  const std::vector<std::byte> packed = reordered_image(lexicon.image());
   const auto is_read = [](std::vector<std::byte> bytes) {
-    const auto image = image_from_packed(std::move(bytes));
+    const auto image = image_in_order(std::move(bytes));
     return image && Copy(image.value()).read();
   };
   BOOST_TEST(is_read(packed));

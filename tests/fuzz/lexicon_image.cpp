@@ -102,14 +102,14 @@ void check_plays(const Ruleset& rules, const Lexicon& lexicon) {
 
 std::optional<Image> unpacked(std::string_view text) {
   const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
-  const auto image = image_from_packed({bytes.begin(), bytes.end()});
+  const auto image = image_in_order({bytes.begin(), bytes.end()});
   if (!image) return std::nullopt;
   return copied(image.value(), image.value().size());
 }
 
 // An image that is read comes out of packing as it went in.
 void check_packing(std::span<const std::byte> image) {
-  const auto again = image_from_packed(image_to_pack(image));
+  const auto again = image_in_order(reordered_image(image));
   TOPTILE_ASSERT(again && std::ranges::equal(again.value(), image));
 }
 
@@ -135,7 +135,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const std::string_view text = fuzz::text_of(bytes, size);
   const std::size_t end = std::min(text.find('\0'), text.size());
   const bool is_whole = text.starts_with(std::string_view(kLexiconMagic.data(), kLexiconMagic.size()));
-  if (text.starts_with(std::string_view(kMagicToPack.data(), kMagicToPack.size()))) {
+  if (text.starts_with(std::string_view(kReorderedMagic.data(), kReorderedMagic.size()))) {
     if (const auto image = unpacked(text)) check_image(*image, rules);
     return 0;
   }

@@ -1,6 +1,7 @@
 #include "tournaments/report/playing_page.h"
 
 #include "bots/levels.h"
+#include "protocol/challenge_limit.h"
 #include "protocol/ruleset_json.h"
 #include "tournaments/report/report_page.h"
 #include "tournaments/report/report_records.h"
@@ -15,7 +16,6 @@ Json levels_to_json() {
   for (const Level& level : levels()) {
     list.push_back({{"name", level.name},
                     {"elo", level.elo ? Json(*level.elo) : Json(nullptr)},
-                    {"strength", level.strength},
                     {"about", level.about}});
   }
   return list;
@@ -32,18 +32,21 @@ std::vector<Ruleset> rulesets_beside(const Ruleset& chosen) {
   return list;
 }
 
-std::string playing_page(std::span<const Ruleset> rulesets, const Lexicon& lexicon, Json wish) {
+Json playing_data(std::span<const Ruleset> rulesets, const LexiconOfPage& lexicon, Json wish) {
   Json rules = Json::array();
   for (const Ruleset& each : rulesets) rules.push_back(ruleset_to_json(each));
-  const Json data = {
-      {"mode", "table"},
-      {"toptile", program_version()},
-      {"lexicon",
-       {{"name", lexicon.name()}, {"sha256", hexadecimal(lexicon.sha256())}, {"words", lexicon.words()}}},
-      {"rules", std::move(rules)},
-      {"levels", levels_to_json()},
-      {"wish", std::move(wish)}};
-  return table_page(data, packed_lexicon(lexicon));
+  return {{"toptile", program_version()},
+          {"lexicon", {{"name", lexicon.name}, {"sha256", lexicon.sha256}, {"words", lexicon.words}}},
+          {"rules", std::move(rules)},
+          {"levels", levels_to_json()},
+          {"max_elo", kChampionElo},
+          {"challenge_limit", kChallengeLimit},
+          {"wish", std::move(wish)}};
+}
+
+std::string playing_page(std::span<const Ruleset> rulesets, const Lexicon& lexicon, Json wish) {
+  const LexiconOfPage known{lexicon.name(), hexadecimal(lexicon.sha256()), lexicon.words()};
+  return table_page(playing_data(rulesets, known, std::move(wish)), packed_lexicon(lexicon));
 }
 
 }  // namespace toptile

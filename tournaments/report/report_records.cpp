@@ -320,7 +320,7 @@ Result<ReportRun> read_report_game(const RunPaths& paths, const std::string& nam
 }
 
 std::string packed_lexicon(const Lexicon& lexicon) {
-  const auto bytes = image_to_pack(lexicon.image());
+  const auto bytes = reordered_image(lexicon.image());
   return deflated({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 

@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
-#include "base/each.h"
 #include "protocol/record_log.h"
 #include "protocol/replay.h"
 #include "tournaments/run/run_files.h"
@@ -21,21 +19,6 @@ Result<GameResult> verified(const Plan& plan, const Lexicon& lexicon, Schedule& 
   TOPTILE_TRY(const auto result, place_record(plan, schedule, record));
   if (auto difference = find_difference(record, plan.rules, lexicon)) return Error{*std::move(difference)};
   return result;
-}
-
-// The number of full rounds without points that ended a game; 0 if something else ended it.
-int scoreless_rounds_of(const GameRecord& record, const RecordTerms& terms) {
-  if (record.end != GameEnd::scoreless) return 0;
-  Ruleset rules = terms.rules;
-  rules.scoreless_rounds = 0;
-  const auto players = static_cast<int>(record.players.size());
-  if (!rules.plays_with(players)) return 0;
-  Game game = game_of(record, rules, terms.lexicon);
-  if (replay(play_of(record), game) || game.is_over()) return 0;
-  int rounds = INT32_MAX;
-  for (const Seat seat : each<Seat>(players))
-    if (game.is_playing(seat)) rounds = std::min(rounds, game.scoreless_in_a_row(seat));
-  return rounds;
 }
 
 // What is wrong in a line, if anything is.
@@ -96,10 +79,13 @@ Result<VerifiedRun> verify_records(const std::filesystem::path& file,
       file,
       [&](Result<GameRecord> record) -> Result<LineFault> {
         if (!record) return LineFault(record.error().message);
-        TOPTILE_TRY(const auto terms, terms_of(record.value()));
-        Ruleset rules = terms.rules;
-        rules.scoreless_rounds = scoreless_rounds_of(record.value(), terms);
-        return find_difference(record.value(), rules, terms.lexicon);
+        const auto terms = terms_of(record.value());
+        if (!terms) return LineFault(terms.error().message);
+        Ruleset rules = terms.value().rules;
+        const Lexicon& lexicon = terms.value().lexicon;
+        if (terms.value().infers_scoreless_rounds)
+          rules.scoreless_rounds = scoreless_rounds_of(record.value(), rules, lexicon);
+        return find_difference(record.value(), rules, lexicon);
       },
       on_fault, "this line has no end");
 }

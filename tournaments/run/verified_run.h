@@ -35,11 +35,13 @@ Result<VerifiedRun> verify_run(const RunPaths& paths, const Plan& plan, const Ru
 struct RecordTerms {
   const Ruleset& rules;
   const Lexicon& lexicon;
+  // How many rounds without points end a game is no printed rule, and no record says it. So it may be
+  // inferred from how the game ended (scoreless_rounds_of).
+  bool infers_scoreless_rounds = false;
 };
 
 // Plays records again that are in no run, such as that of a game in a browser (docs/play.md). `terms_of`
-// finds the terms of each, and its error ends all. How many rounds without points end the game is no printed
-// rule, and no record says it: a game that ended so must have had a full round without points at its end.
+// finds the terms of each, or says why they are unknown, which is then what is wrong with the record.
 Result<VerifiedRun> verify_records(const std::filesystem::path& file,
                                    const std::function<Result<RecordTerms>(const GameRecord&)>& terms_of,
                                    const std::function<void(std::uint64_t, const std::string&)>& on_fault);

@@ -82,8 +82,88 @@ async function measurePage() {
     );
     await close();
   }
+  await measureFrames(browser, file);
+  await measureOpening(browser, file);
+  await measureTable(browser);
   await browser.close();
   console.log(`from the key to the best plays by static value ${median(waits.map(({ first }) => first)).toFixed(0)} ms, tried ${median(waits.map(({ tried }) => tried)).toFixed(0)} ms`);
+}
+
+/** How evenly frames come while turns are stepped through, without the engine and while it searches. */
+async function measureFrames(browser, file) {
+  for (const [what, isSearching] of [["alone", false], ["while it searches", true]]) {
+    const { page, close } = await newPage(browser, { reducedMotion: "no-preference" });
+    await page.goto(`${pathToFileURL(file).href}#turn=2`);
+    await page.waitForSelector(".v-viewer");
+    if (isSearching) {
+      await page.keyboard.press("a");
+      await page.waitForFunction(() => /%/.test(document.querySelector(".v-analysis .v-plays").textContent));
+    }
+    const frames = await page.evaluate(
+      () =>
+        new Promise((done) => {
+          const stamps = [];
+          const step = setInterval(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" })), 400);
+          const frame = (now) => {
+            stamps.push(now);
+            if (now - stamps[0] < 4000) return requestAnimationFrame(frame);
+            clearInterval(step);
+            done(stamps.slice(1).map((stamp, i) => stamp - stamps[i]));
+          };
+          requestAnimationFrame(frame);
+        }),
+    );
+    const slow = frames.filter((ms) => ms > 34).length / frames.length;
+    console.log(`frames ${what.padEnd(21)}${(1000 / median(frames)).toFixed(0)} a second in the median, ${(100 * slow).toFixed(1)} % later than two frames`);
+    await close();
+  }
+}
+
+/** What the engine in a page costs before anybody asks it. */
+async function measureOpening(browser, file) {
+  const bare = join(scratch, "bare.html");
+  execFileSync(TOPTILE, ["replay", run, "--html", "--no-engine", "--out", bare], { stdio: "ignore" });
+  const paints = { with: [], without: [] };
+  const heaps = { with: [], without: [] };
+  for (let i = 0; i < times; ++i) {
+    for (const [kind, page] of [["with", file], ["without", bare]]) {
+      const opened = await newPage(browser);
+      const session = await opened.page.context().newCDPSession(opened.page);
+      await session.send("Performance.enable");
+      await opened.page.goto(pathToFileURL(page).href);
+      await opened.page.waitForSelector(".v-viewer");
+      paints[kind].push(await opened.page.evaluate(() => new Promise((done) => new PerformanceObserver((list) => done(list.getEntriesByName("first-contentful-paint")[0]?.startTime)).observe({ type: "paint", buffered: true }))));
+      const { metrics } = await session.send("Performance.getMetrics");
+      heaps[kind].push(metrics.find(({ name }) => name === "JSHeapUsedSize").value / 1e6);
+      await session.detach();
+      await opened.close();
+    }
+  }
+  for (const kind of ["with", "without"]) console.log(`opened ${kind.padEnd(8)} the engine     first paint ${median(paints[kind]).toFixed(0)} ms, ${median(heaps[kind]).toFixed(1)} MB of script heap`);
+}
+
+/** A game in the browser: from Start to the first tile that can be laid, and how long a level takes to answer. */
+async function measureTable(browser) {
+  const file = join(scratch, "table.html");
+  execFileSync(TOPTILE, ["play", "--browser", "--player", "Anna", "--player", "bot:master", "--no-draw", "--seed", "7", "--out", file], { stdio: "ignore" });
+  const [starts, answers] = [[], []];
+  for (let i = 0; i < times; ++i) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(file).href);
+    const begin = performance.now();
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.waitForSelector(".v-lay-rack button");
+    starts.push(performance.now() - begin);
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.locator(".t-hints button").first().click();
+    const played = performance.now();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll(".v-moves-list li").length === 3);
+    answers.push(performance.now() - played);
+    await context.close();
+  }
+  console.log(`a game: from Start to a rack ${median(starts).toFixed(0)} ms, master answers after ${median(answers).toFixed(0)} ms`);
 }
 
 function msOf(act) {

@@ -49,3 +49,7 @@ function add(element: Element, children: readonly Child[]): void {
 export function unseen(text: string): HTMLElement {
   return el("span", { class: "unseen" }, text);
 }
+
+export function button(label: Child, act: () => void, title = "", kind = ""): HTMLButtonElement {
+  return el("button", { type: "button", class: `v-button ${kind}`.trim(), title: title || null, onclick: act }, label);
+}

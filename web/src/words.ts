@@ -100,3 +100,8 @@ export function faultWords(reason: string | undefined): string {
 export function keyWords(key: string): string {
   return key.replaceAll("_", " ");
 }
+
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -139,7 +139,9 @@ test("games of the computer in a page are those of the native engine", () => {
     }
     const answers = compare(run, questions);
     const { line } = answers.at(-1);
-    assert.deepEqual(compare(run, [{ ask: "verify", record: line }]), [{ difference: null }]);
+    const [verified, alone] = compare(run, [false, true].map((is_alone) => ({ ask: "verify", record: line, is_alone })));
+    assert.equal(verified.difference, null);
+    assert.deepEqual(alone, { difference: null, scoreless_rounds: 0 });
   }
 });
 

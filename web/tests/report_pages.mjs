@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { barriers, coloursFor, desktop, newPage, openBrowser, phone, scratchFolder, shoot, sidewaysPixels, writePage } from "./browser.mjs";
+import { barriers, coloursFor, desktop, isLong, newPage, openBrowser, phone, scratchFolder, shoot, sidewaysPixels, writePage } from "./browser.mjs";
 import { data, names, records } from "./hostile.mjs";
 import { LiveServer } from "./live_server.mjs";
 
@@ -835,4 +835,26 @@ test("a live page takes in what happens, and what the reader has chosen stays", 
   } finally {
     if (server.server.listening) await server.stop();
   }
+});
+
+test("a report of ten thousand games opens, sorts them and shows one", { skip: !isLong }, async () => {
+  const bots = ["random", "stacker"].flatMap((name) => ["--bot", join(process.env.TOPTILE_BOTS, name)]);
+  const toptile = (...args) => execFileSync(program, args, { cwd: scratch.folder, stdio: "pipe" });
+  toptile("tournament", ...bots, "--games", "10000", "--seed", "5", "--sandbox", "off", "--no-clock", "--out", "many", "--quiet");
+  toptile("report", "many", "--games", "all", "--out", "many.html");
+  const address = pathToFileURL(join(scratch.folder, "many.html")).href;
+  await onPage(address, async (page) => {
+    const first = () => page.locator("#games tbody tr th").first().textContent();
+    await page.waitForSelector("#games tbody tr");
+    assert.match(await page.locator("#games").textContent(), /10\u202f000/);
+    assert.equal(await sidewaysPixels(page), 0);
+    const before = await first();
+    await page.locator("#games thead button").first().click();
+    await page.waitForFunction((text) => document.querySelector("#games tbody tr th").textContent !== text, before);
+    await shoot(page, "ten thousand games", {});
+  });
+  await onPage(`${address}#game=9999&turn=5`, async (page) => {
+    await page.waitForSelector(".v-viewer");
+    assert.match(await page.locator("h1").textContent(), /Game 9999/);
+  });
 });

@@ -51,6 +51,19 @@ const start = (page) => page.getByRole("button", { name: "Start" }).click();
 const atTurn = (page, turns) => page.waitForFunction((least) => document.querySelectorAll(".v-moves-list li").length > least, turns);
 /** Waits until a person can lay tiles, is asked about a play, or the game is over. */
 const asked = (page) => page.waitForSelector(".v-lay-rack button, .t-asked button, .t-seed");
+/** Changes the saved game after the page has left it, and before it is opened again. */
+async function reloadWith(page, change) {
+  await page.addInitScript(() => {
+    const changed = sessionStorage.getItem("changed");
+    sessionStorage.removeItem("changed");
+    if (changed) localStorage.setItem(...JSON.parse(changed));
+  });
+  const [key, text] = await page.evaluate(() => Object.entries(localStorage).find(([name]) => name.startsWith("toptile-game")));
+  const saved = change(JSON.parse(text));
+  await page.evaluate((entry) => sessionStorage.setItem("changed", JSON.stringify(entry)), [key, typeof saved === "string" ? saved : JSON.stringify(saved)]);
+  await page.reload();
+}
+
 const rack = (page) => page.locator(".v-lay-rack button");
 const scores = (page) => page.locator(".v-score").allTextContents();
 const moves = (page) => page.locator(".v-moves-list .v-move").allTextContents();
@@ -204,15 +217,15 @@ test("a saved game that was altered goes on before the turn that the rules refus
     await asked(page);
     await moveByKeys(page);
     await atTurn(page, 2);
-    await page.evaluate(() => {
-      for (const [key, text] of Object.entries(localStorage)) {
-        const game = JSON.parse(text);
-        if (game.turns) localStorage.setItem(key, JSON.stringify({ ...game, turns: [game.turns[0], { ...game.turns[1], move: "1a.ZZZ" }] }));
-      }
+    const before = await moves(page);
+    await page.addInitScript(() => {
+      globalThis.told = [];
+      new MutationObserver(() => globalThis.told.push(document.querySelector(".t-told")?.textContent)).observe(document, { childList: true, subtree: true, characterData: true });
     });
-    await page.reload();
-    await atTurn(page, 2); // The computer has moved again.
-    assert.notEqual((await moves(page))[2], "1a.ZZZ");
+    await reloadWith(page, (game) => ({ ...game, turns: [game.turns[0], { ...game.turns[1], move: "1a.ZZZ" }] }));
+    await atTurn(page, 2); // The computer makes the same move again.
+    assert.deepEqual(await moves(page), before);
+    assert.ok((await page.evaluate(() => globalThis.told)).some((text) => text?.startsWith("The rules refuse turn 2 of the saved game: ")));
   });
 });
 
@@ -250,6 +263,76 @@ test("two people at one screen see only their own tiles, and challenge each othe
   });
 });
 
+test("an answer counts once, held keys answer nothing, and exchanged tiles stay secret", async () => {
+  write("three.html", "--player", "Anna", "--player", "Ben", "--player", "bot:medium", "--rules", "hasbro-challenge", "--seed", "11", "--no-draw");
+  await onPage("three.html", async (page) => {
+    await start(page);
+    await page.getByRole("button", { name: "Anna: show my tiles" }).click();
+    await page.waitForSelector(".v-lay-rack button");
+    const letters = (await rack(page).allTextContents()).reverse().slice(0, 3);
+    for (const letter of letters) await page.keyboard.type(letter[0]);
+    await page.locator(".v-lay-told", { hasText: "points" }).waitFor();
+    // Enter is held down: it plays, and does not accept for Ben.
+    await page.keyboard.down("Enter");
+    await page.getByText("Ben: do you challenge").waitFor();
+    await page.keyboard.down("Enter");
+    await page.keyboard.down("Enter");
+    await page.keyboard.up("Enter");
+    await page.getByText("Ben: do you challenge").waitFor();
+    // Two presses of Accept are one answer; the computer is still asked, and challenges.
+    await page.locator(".t-asked .t-main").evaluate((accept) => (accept.click(), accept.click()));
+    await page.getByRole("button", { name: "Anna: show my tiles" }).waitFor();
+    assert.deepEqual((await moves(page)).slice(2), ["accept", "challenge"]);
+    await page.getByRole("button", { name: "Anna: show my tiles" }).click();
+    await page.keyboard.press("-");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Ben: show my tiles" }).click();
+    await page.keyboard.press("+");
+    await page.locator("dialog .v-lay-tile").first().click();
+    await page.waitForFunction(() => /ex\.\?/.test(document.querySelector(".v-moves-list").textContent));
+    assert.ok(!/ex\.[A-Z]/.test(await page.locator(".v-moves-list").textContent()));
+  });
+});
+
+test("damaged saved games do not keep a page from opening", async () => {
+  await onPage("game.html", async (page) => {
+    await start(page);
+    await asked(page);
+    const damages = ['"', "{}", "null", '{"version":1}', ["players", 1], ["players", [{}]], ["rules", { name: "hasbro" }], ["rules", { name: "x", tiles: { A: 1 } }], ["turns", {}], ["seed", "-5"], ["chance", null]];
+    for (const damage of damages) {
+      await reloadWith(page, (game) => (typeof damage === "string" ? damage : { ...game, [damage[0]]: damage[1] }));
+      await page.waitForSelector(".t-form, .t-told:not(:empty)");
+      if (await page.locator(".t-form").count()) {
+        await page.getByRole("button", { name: "Start" }).click();
+      } else {
+        await page.getByRole("button", { name: "New game" }).click();
+        await page.getByRole("button", { name: "Give up" }).click();
+        await start(page);
+      }
+      await asked(page);
+    }
+  });
+});
+
+test("a finished game is still there after a reload, and an unfinished one is given up only on purpose", async () => {
+  await onPage("game.html", async (page) => {
+    await start(page);
+    for (await asked(page); (await moves(page)).length < 3; await asked(page)) await moveByKeys(page);
+    const unfinished = await moves(page);
+    await page.goto(pathToFileURL(fileOf("game.html")).href + "#level=hard");
+    await page.reload();
+    await start(page);
+    await page.getByRole("alert").filter({ hasText: "This gives up the saved game" }).waitFor();
+    await page.getByRole("button", { name: "Continue the saved game" }).click();
+    await asked(page);
+    assert.deepEqual(await moves(page), unfinished);
+    for (await asked(page); !(await page.locator(".t-seed").count()); await asked(page)) await moveByKeys(page);
+    await page.evaluate(() => history.replaceState(null, "", location.pathname));
+    await page.reload();
+    await page.locator(".t-seed").waitFor();
+  });
+});
+
 test("who starts follows from a draw that the page shows", async () => {
   write("draw.html", "--player", "Anna", "--player", "Ben", "--player", "Cleo", "--seed", "7");
   await onPage("draw.html", async (page) => {
@@ -269,22 +352,14 @@ test("a clock runs for the player who is asked, and overtime costs points", asyn
     await page.getByLabel("Clock").selectOption("5");
     await start(page);
     await asked(page);
-    const clock = () => page.locator(".v-time").first().textContent();
-    await page.waitForFunction(() => /^4:59/.test(document.querySelector(".v-time").textContent));
+    await page.waitForFunction(() => /^4:/.test(document.querySelector(".v-time").textContent));
     await moveByKeys(page);
     await atTurn(page, 2);
     await asked(page);
     // The clock of a saved game that ran out goes on below zero.
-    await page.evaluate(() => {
-      for (const [key, text] of Object.entries(localStorage)) {
-        const game = JSON.parse(text);
-        if (game.turns) localStorage.setItem(key, JSON.stringify({ ...game, turns: game.turns.map((turn) => (turn.seat === 0 ? { ...turn, clock: -61_000 } : turn)) }));
-      }
-    });
-    await page.reload();
+    await reloadWith(page, (game) => ({ ...game, turns: game.turns.map((turn) => (turn.seat === 0 ? { ...turn, clock: -61_000 } : turn)) }));
     await asked(page);
-    await page.waitForFunction(() => /^−1:0/.test(document.querySelector(".v-time").textContent));
-    assert.match(await clock(), /^−1:0/);
+    await page.waitForFunction(() => /^−1:/.test(document.querySelector(".v-time").textContent));
     for (; !(await page.locator(".t-seed").count()); await asked(page)) await moveByKeys(page);
     await page.getByText(/−\d+ for overtime/).waitFor();
     assert.match(toptile("verify", await download(page)), /all as the rules say/);
@@ -313,10 +388,12 @@ test("the form says what it does not understand", async () => {
     };
     await page.getByLabel("Name of player 1").fill("  ");
     await refused("Every person needs a name");
+    await page.getByLabel("Name of player 1").fill("A\u200eB");
+    await refused("cannot be shown");
     await page.getByLabel("Name of player 1").fill("Anna");
     await page.getByText("More").click();
     await page.getByLabel("Seed").fill("99999999999999999999");
-    await refused("Seed: expected a whole number");
+    await refused("Seed: expected an integer");
     await page.getByLabel("Seed").fill("");
     await page.getByLabel("Player 2", { exact: true }).selectOption("an Elo");
     await page.getByLabel("Elo of player 2").fill("5000");

@@ -350,27 +350,7 @@ int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseCha
 }
 
 std::optional<EndgamePosition> endgame_of(const Thinking& thinking) {
-  const Position& position = thinking.position();
-  const auto own = static_cast<std::size_t>(thinking.seat());
-  const bool is_told = position.unseen && position.moves && position.scores.size() == 2;
-  if (thinking.players() != 2 || position.bag != 0 || !is_told) return std::nullopt;
-  EndgamePosition endgame(position.board.size());
-  endgame.board = position.board;
-  endgame.racks = {position.rack, *position.unseen};
-  endgame.spread = position.scores[own] - position.scores[1 - own];
-  // The turns without a point that nothing but such turns follows. A free exchange is not a turn of its own.
-  std::size_t mover = 1;  // The other seat moved last.
-  bool has_only_passed = true;
-  for (auto move = position.moves->rbegin(); move != position.moves->rend(); ++move) {
-    if (std::holds_alternative<Placement>(*move)) break;
-    const bool is_pass = std::holds_alternative<Pass>(*move);
-    if (!is_pass && thinking.rules().free_exchanges > 0) continue;
-    has_only_passed = has_only_passed && is_pass;
-    endgame.passes_in_a_row[mover] += has_only_passed ? 1 : 0;
-    ++endgame.scoreless_in_a_row[mover];
-    mover = 1 - mover;
-  }
-  return endgame;
+  return endgame_of(thinking.position(), thinking.rules(), Seat{thinking.seat()}, thinking.players());
 }
 
 bool has_unknown_word(const Position& position, const Ruleset& rules, const Lexicon& lexicon) {

@@ -8,6 +8,7 @@
 
 #include "base/utf8.h"
 #include "base/words.h"
+#include "bots/levels.h"
 #include "engine/lexicon.h"
 #include "engine/lexicon_image.h"
 #include "league/site/feed.h"
@@ -76,7 +77,7 @@ std::string records_of(const std::string& script) {
 BOOST_AUTO_TEST_CASE(a_league_without_bots_has_a_site) {
   ScriptedLeague<> league;
   const LeagueSite site = site_of(league.store);
-  BOOST_TEST(site.names().size() == 7U);
+  BOOST_TEST(site.names().size() == 9U);
   BOOST_TEST(data_of(content(site, league.store, "index.html"))["report"]["standings"].empty());
   BOOST_TEST(!site.file(league.store, "bots/nobody.html").value().has_value());
 }
@@ -90,7 +91,7 @@ BOOST_AUTO_TEST_CASE(there_is_a_page_for_each_bot_and_a_file_for_each_32_sets) {
   for (const char* name : {"bots/one.html", "bots/other.html", "games/1.js", "games/2.js", "index.html",
                            "game.html", "feed.xml", "standings.json"})
     BOOST_TEST((std::ranges::find(names, name) != names.end()), name);
-  BOOST_TEST(names.size() == 11U);
+  BOOST_TEST(names.size() == 13U);
   const Json index = data_of(content(site, store, "index.html"));
   BOOST_TEST(index["games"] == 66);
   BOOST_TEST(index["latest"].size() == 50U);
@@ -174,14 +175,59 @@ BOOST_AUTO_TEST_CASE(the_engine_is_in_one_script_with_the_leagues_lexicon) {
   const std::string packed = records_of(script.substr(script.find(',') + 1));
   const auto bytes = std::as_bytes(std::span(packed));
   const auto image =
-      std::make_shared<const std::vector<std::byte>>(image_from_packed({bytes.begin(), bytes.end()}).value());
+      std::make_shared<const std::vector<std::byte>>(image_in_order({bytes.begin(), bytes.end()}).value());
   const auto lexicon = Lexicon::from_image(*image, image);
   BOOST_REQUIRE(lexicon);
   BOOST_TEST(hexadecimal(lexicon.value().sha256()) == league.store.terms().plan.lexicon_sha256);
   const LeagueSite without = site_of(league.store, {.has_no_engine = true});
-  BOOST_TEST(without.names().size() == site.names().size() - 1);
+  BOOST_TEST(without.names().size() == site.names().size() - 2);
   BOOST_TEST((data_of(content(without, league.store, "game.html"))["engine"] == nullptr));
   BOOST_TEST(!without.file(league.store, name).value().has_value());
+}
+
+BOOST_AUTO_TEST_CASE(entrants_are_told_how_to_enter) {
+  ScriptedLeague<> league;
+  const LeagueSite copy = site_of(league.store, {.bot_template = {{"bot.py", "</script>", true}}});
+  const Json data = data_of(content(copy, league.store, "enter.html"));
+  BOOST_TEST(data["page"] == "enter");
+  BOOST_TEST(data["has_api"] == false);
+  BOOST_TEST(data["submissions"]["packed_mb"] == league.store.terms().submissions.packed_mb);
+  BOOST_TEST(json_text(data["template"]) == R"([{"name":"bot.py","text":"</script>","is_program":true}])");
+  const LeagueSite served = site_of(league.store, {.has_api = true});
+  BOOST_TEST(data_of(content(served, league.store, "enter.html"))["has_api"] == true);
+  BOOST_TEST(copy.tag("enter.html") != served.tag("enter.html"));
+}
+
+// The page has the league's words and rules, and shares the engine of the others.
+BOOST_AUTO_TEST_CASE(site_has_a_page_to_play_on_unless_it_has_no_engine) {
+  PlayedLeague played;
+  played.keep();
+  LeagueStore& store = played.league.store;
+  const LeagueSite site = site_of(store);
+  const Json data = data_of(content(site, store, "play.html"));
+  BOOST_TEST(data["table"]["lexicon"]["sha256"] == store.terms().plan.lexicon_sha256);
+  BOOST_TEST(data["table"]["rules"][0]["name"] == store.terms().plan.rules.name);
+  BOOST_TEST(data["engine"] == data_of(content(site, store, "game.html"))["engine"]);
+  BOOST_TEST(data_of(content(site, store, "index.html"))["has_play"] == true);
+  const LeagueSite without = site_of(store, {.has_no_engine = true});
+  BOOST_TEST(!without.file(store, "play.html").value().has_value());
+  BOOST_TEST(data_of(content(without, store, "index.html"))["has_play"] == false);
+  BOOST_TEST((data_of(content(without, store, "bots/one.html"))["champion_elo"] == nullptr));
+}
+
+// Where greedy plays, the champion's scale is known.
+BOOST_AUTO_TEST_CASE(a_bot_of_a_league_with_greedy_has_a_champion_of_its_strength) {
+  ScriptedLeague<> league;
+  const BotVersion greedy = league.entered("greedy", "a"), other = league.entered("other", "b");
+  for (int i = 0; i < 20; ++i)
+    league.played(greedy, other, {Ended{100, 90}, Ended{i % 2 == 0 ? 90 : 100, 95}});
+  const LeagueSite site = site_of(league.store);
+  const auto level_of = [&](const char* page) {
+    return data_of(content(site, league.store, page))["champion_elo"];
+  };
+  BOOST_TEST(level_of("bots/greedy.html") == *elo_on_scale_of_levels("greedy"));
+  BOOST_TEST(level_of("bots/other.html").get<int>() < *elo_on_scale_of_levels("greedy"));
+  BOOST_TEST(level_of("bots/other.html").get<int>() > 0);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_an_authors_alone_is_left_out) {

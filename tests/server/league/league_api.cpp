@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_SUITE(league_api)
 BOOST_AUTO_TEST_CASE(the_stamp_of_a_site_is_no_newer_than_the_site) {
   ScriptedLeague<> league;
   const BotVersion one = league.entered("one", "a"), other = league.entered("other", "b");
-  SharedSite site;
+  SharedSite site{{.has_api = true}};
   for (int i = 0; i < 50; ++i) {
     league.played(one, other, {Ended{100, 90}, Ended{90, 101}});
     const auto stamp = site.stamp(league.store);

@@ -33,6 +33,15 @@ export interface Found {
   readonly nodes: number;
   readonly isOver: boolean;
   readonly moves: readonly FoundMove[]; // Best first.
+  readonly solved: Solved | undefined; // Of an endgame, in which nothing is hidden.
+}
+
+/** What the endgame solver found. */
+export interface Solved {
+  readonly move: string;
+  readonly spread: number; // The mover's spread at the end of the game.
+  readonly is_proven: boolean; // Whether neither seat can do better.
+  readonly line: readonly string[]; // From the move to the end.
 }
 
 export interface SearchQuestion {
@@ -189,9 +198,12 @@ export class Engine {
     return this.ask({ ask: "choose", ...question, chance, ...(elo === undefined ? {} : { elo }) });
   }
 
-  /** What is different in a record from what the rules give; null if nothing is. */
-  async verify(record: string): Promise<string | null> {
-    return (await this.ask<{ difference: string | null }>({ ask: "verify", record })).difference;
+  /**
+   * What is different in a record from what the rules give; null if nothing is. The record is in no run, so how many rounds without
+   * points end a game follows from how this one ended.
+   */
+  verifyAlone(record: string): Promise<{ difference: string | null; scoreless_rounds: number }> {
+    return this.ask({ ask: "verify", record, is_alone: true });
   }
 
   /** The review of a game, from the line of its record. */
@@ -269,11 +281,12 @@ interface WrittenMove {
   spread?: [number, number];
 }
 
-function foundIn(answer: { nodes: number; is_over: boolean; moves: WrittenMove[] }): Found {
+function foundIn(answer: { nodes: number; is_over: boolean; moves: WrittenMove[]; solved?: Solved }): Found {
   const estimate = (pair: [number, number] | undefined) => pair && { value: pair[0], error: pair[1] };
   return {
     nodes: answer.nodes,
     isOver: answer.is_over,
+    solved: answer.solved,
     moves: answer.moves.map((move) => ({ ...move, tries: move.tries ?? 0, chance: estimate(move.chance), spread: estimate(move.spread) })),
   };
 }

@@ -37,6 +37,7 @@ function summary(page: BotPage): Child {
       newest && newest.language !== "" && [" · ", el("bdi", {}, newest.language)],
       rated?.rating && ` · ${rated.label}: ${signed(rated.rating.elo)} Elo after ${plural(rated.rating.games, "game")}`,
     ),
+    page.champion_elo !== null && el("p", {}, el("a", { href: `${page.root}play.html#elo=${page.champion_elo}` }, "Play against the champion at about this strength")),
     rated && over && el("p", {}, `${rated.label} is ${distanceText(over)} Elo above the version before it, and the stronger one with a chance of ${chance(over.superiority)}.`),
   ];
 }

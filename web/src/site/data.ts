@@ -1,5 +1,6 @@
 // The data of the pages of a league's site (league/site/site_pages.h). Times are milliseconds since 1970.
 import type { Clock, ReportData } from "../data.ts";
+import type { TableData } from "../table/data.ts";
 
 interface SiteData {
   site: number;
@@ -18,6 +19,8 @@ export interface StandingsPage extends SiteData {
   page: "standings";
   terms: Terms;
   games: number;
+  /** Whether the site has a page to play on. */
+  has_play: boolean;
   /** Bots, standings, notes and the history, as in a report. */
   report: ReportData;
   latest: ListedGame[];
@@ -38,6 +41,8 @@ export interface BotPage extends SiteData {
   games_in_all: number;
   faults: SiteFault[];
   faults_in_all: number;
+  /** The Elo at which the champion is about as strong as the newest rated version; null if that is not known. */
+  champion_elo: number | null;
 }
 
 export interface GameDataPage extends SiteData {
@@ -49,7 +54,38 @@ export interface GameDataPage extends SiteData {
   engine: string | null;
 }
 
-export type SitePage = StandingsPage | BotPage | GameDataPage;
+/** How to enter. */
+export interface EnterPage extends SiteData {
+  page: "enter";
+  terms: Terms;
+  submissions: Submissions;
+  /** How many versions of a bot play at once. */
+  versions: number;
+  /** Whether the league's server is at api/v1/ beside this page. */
+  has_api: boolean;
+  /** The files of a small bot named my-bot. */
+  template: { name: string; text: string; is_program: boolean }[];
+}
+
+/** Limits for what is submitted. */
+export interface Submissions {
+  packed_mb: number;
+  unpacked_mb: number;
+  files: number;
+  build_minutes: number;
+  build_memory_mb: number;
+  build_disk_mb: number;
+  check_seconds: number;
+}
+
+/** A game against the champion. */
+export interface PlayPage extends SiteData {
+  page: "play";
+  table: TableData;
+  engine: string | null;
+}
+
+export type SitePage = StandingsPage | BotPage | GameDataPage | EnterPage | PlayPage;
 
 export interface Terms {
   rules: string;

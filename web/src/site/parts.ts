@@ -4,7 +4,7 @@ import { newChoices, orderOf, type Context } from "../report/context.ts";
 import { narrow, sortableTable, type Column } from "../report/table.ts";
 import type { RecordSource } from "../records.ts";
 import { count, endWords, plural, signed } from "../words.ts";
-import type { Distance, ListedGame, SitePage } from "./data.ts";
+import type { Distance, EnterPage, ListedGame, PlayPage, SitePage } from "./data.ts";
 
 /** The name of a label's bot: "greedy" of "greedy-v2". */
 export function botOf(label: string): string {
@@ -43,7 +43,7 @@ export function distanceText({ elo, error_low, error_high }: Distance): string {
 }
 
 /** What the parts of a report need to draw themselves on a page of a site. */
-export function contextOf(page: SitePage, records: RecordSource, address: (entrant: number) => string): Context {
+export function contextOf(page: Exclude<SitePage, EnterPage | PlayPage>, records: RecordSource, address: (entrant: number) => string): Context {
   return {
     data: page.report,
     choices: newChoices(),

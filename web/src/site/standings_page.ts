@@ -23,7 +23,7 @@ export function standingsPage(page: StandingsPage): HTMLElement {
   const deadline = terms.until !== null && el("p", { class: "deadline" }, "Bots can be submitted until ", momentWithZone(terms.until), ".");
   const standings = standingsSection.draw(context);
   const history = historySection.draw(context);
-  return frame(page, [el("a", { href: `${root}feed.xml` }, "News feed"), " ", el("a", { href: `${root}standings.json` }, "JSON")], page.title, [summary, deadline], [
+  return frame(page, [el("a", { href: `${root}enter.html` }, "How to enter"), " ", page.has_play && el("a", { href: `${root}play.html` }, "Play yourself"), " ", el("a", { href: `${root}feed.xml` }, "News feed"), " ", el("a", { href: `${root}standings.json` }, "JSON")], page.title, [summary, deadline], [
     section("standings", standingsSection.title, standings ?? el("p", {}, "No bot plays yet.")),
     history && section("history", "Rating over games of the league", history),
     page.latest.length > 0 && section("games", "Latest games", gamesTable(context, root, "games", page.latest)),

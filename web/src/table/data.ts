@@ -1,4 +1,4 @@
-// What the page is written with (cli/play/browser_page.cpp), and what the browser keeps of games.
+// What the page is given (tournaments/report/playing_page.h), and what the browser keeps of games.
 
 import type { FirstDraw, TakenTurn } from "../engine/engine.ts";
 
@@ -7,16 +7,16 @@ export type Rules = Readonly<Record<string, unknown>> & { readonly name: string 
 export interface Level {
   readonly name: string;
   readonly elo: number | null; // Null: as well as it can.
-  readonly strength: string;
   readonly about: string;
 }
 
 export interface TableData {
-  readonly mode: "table";
   readonly toptile: string;
   readonly lexicon: { readonly name: string; readonly sha256: string; readonly words: number };
   readonly rules: readonly Rules[]; // Complete rulesets with the tiles of the lexicon; the first one is chosen.
   readonly levels: readonly Level[]; // The weakest first.
+  readonly max_elo: number; // That of the champion, who plays as well as it can.
+  readonly challenge_limit: number; // How many plays of a computer's turn can be challenged away.
   /** What the writer of the page asked for. */
   readonly wish: Wish;
 }
@@ -50,6 +50,7 @@ export const SAVED_VERSION = 1;
 /** A game as the browser keeps it. Everything else follows from the seed and the turns. */
 export interface SavedGame {
   readonly version: number;
+  readonly id: string; // By chance, so that two windows know whether they have the same game.
   readonly rules: Rules;
   readonly players: readonly Player[]; // In seat order.
   readonly seed: string;
@@ -61,20 +62,19 @@ export interface SavedGame {
   turns: readonly SavedTurn[];
   hints: number;
   undos: number;
+  usedMs: number; // Of the turn that has begun.
   isOver: boolean;
 }
 
-/** The limit for computers, as for bots in tournaments. */
-const COMPUTER_CHALLENGE_LIMIT = 3;
 /** Ten points for each minute begun, as in tournament Scrabble. */
 export const OVERTIME = { points: 10, period_ms: 60_000 };
 
-export function questionOf({ seed, players, turns, challengeLimit, clockMs }: SavedGame) {
+export function questionOf({ seed, players, turns, challengeLimit, clockMs }: SavedGame, computerLimit: number) {
   return {
     seed,
     names: players.map(({ name }) => name),
     turns: turns.map(({ seat: _, ...turn }) => turn),
-    challenge_limits: players.map(({ computer }) => (computer ? COMPUTER_CHALLENGE_LIMIT : challengeLimit)),
+    challenge_limits: players.map(({ computer }) => (computer ? computerLimit : challengeLimit)),
     ...(clockMs > 0 ? { overtime: OVERTIME } : {}),
   };
 }

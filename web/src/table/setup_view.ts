@@ -1,8 +1,8 @@
 // The form before a game: who plays, by which rules, and with which terms.
 
-import { el } from "../dom.ts";
+import { button, el } from "../dom.ts";
 import { isObject } from "../viewer/model/record.ts";
-import { count, plural } from "../words.ts";
+import { messageOf, plural } from "../words.ts";
 import type { Hints, Level, Player, Rules, TableData, Wish } from "./data.ts";
 
 export interface WantedGame {
@@ -17,8 +17,6 @@ export interface WantedGame {
 
 const MAX_PLAYERS = 4;
 const MAX_NAME = 20;
-const MIN_ELO = 0;
-const MAX_ELO = 1940;
 const MAX_LIMIT = 100;
 const MAX_SEED = 2n ** 64n - 1n;
 const CLOCK_MINUTES = [0, 5, 10, 15, 25, 45];
@@ -31,12 +29,13 @@ class PlayerRow {
   readonly element: HTMLElement;
   readonly kind: HTMLSelectElement;
   readonly name = el("input", { type: "text", class: "v-input", maxlength: MAX_NAME, autocomplete: "off", spellcheck: "false" });
-  readonly elo = el("input", { type: "number", class: "v-input", min: MIN_ELO, max: MAX_ELO, step: 1, value: 1500, required: true });
+  readonly elo = el("input", { type: "number", class: "v-input", min: 0, step: 1, value: 1500, required: true });
   private readonly about = el("span", { class: "t-about" });
 
   constructor(
     number: number,
     private readonly levels: readonly Level[],
+    private readonly maxElo: number,
     onChange: () => void,
   ) {
     const option = (value: string, label: string) => el("option", { value }, label);
@@ -45,10 +44,11 @@ class PlayerRow {
       { class: "v-input", "aria-label": `Player ${number}` },
       number > 1 ? option(NOBODY, "Nobody") : null,
       option(PERSON, "A person"),
-      levels.map(({ name, strength }) => option(name, `Computer: ${name} (${strength})`)),
+      levels.map(({ name, elo }) => option(name, `Computer: ${name} (${elo ?? maxElo})`)),
       option(BY_ELO, "Computer: by Elo"),
     );
     this.name.setAttribute("aria-label", `Name of player ${number}`);
+    this.elo.max = String(maxElo);
     this.elo.setAttribute("aria-label", `Elo of player ${number}`);
     this.kind.addEventListener("change", () => (this.draw(), onChange()));
     this.element = el("div", { class: "t-player" }, this.kind, this.name, this.elo, this.about);
@@ -76,7 +76,7 @@ class PlayerRow {
     this.elo.hidden = kind !== BY_ELO;
     this.elo.disabled = this.elo.hidden;
     const level = this.levels.find(({ name }) => name === kind);
-    this.about.textContent = level ? level.about : kind === BY_ELO ? `${MIN_ELO} to ${MAX_ELO}; greedy has about 1570` : "";
+    this.about.textContent = level ? level.about : kind === BY_ELO ? `0 to ${this.maxElo}; greedy has about 1570` : "";
   }
 }
 
@@ -94,17 +94,18 @@ export class SetupView {
   private readonly clock = select("Clock", ...CLOCK_MINUTES.map((minutes) => [String(minutes), minutes === 0 ? "None" : `${minutes} minutes a player`] as const));
   private readonly challenges = numberInput(MAX_LIMIT);
   private readonly scoreless = numberInput(MAX_LIMIT);
-  private readonly seed = el("input", { type: "text", class: "v-input", inputmode: "numeric", autocomplete: "off", placeholder: "by chance" });
+  private readonly seed = el("input", { type: "text", class: "v-input", inputmode: "numeric", autocomplete: "off", placeholder: "at random" });
   private readonly fault = el("p", { class: "t-fault", role: "alert" });
+  private isWarned = false;
   private readonly rulesAbout = el("p", { class: "t-about" });
 
   constructor(
     private readonly data: TableData,
     wish: Wish,
     names: readonly string[],
-    private readonly actions: { start(wanted: WantedGame): void; open(record: string): Promise<void>; goOn: (() => void) | undefined },
+    private readonly actions: { start(wanted: WantedGame): void; open(record: string): Promise<void>; goOn: (() => void) | undefined; lost: boolean },
   ) {
-    this.rows = Array.from({ length: MAX_PLAYERS }, (_, i) => new PlayerRow(i + 1, data.levels, () => this.drawRules()));
+    this.rows = Array.from({ length: MAX_PLAYERS }, (_, i) => new PlayerRow(i + 1, data.levels, data.max_elo, () => this.drawRules()));
     names.slice(0, MAX_PLAYERS).forEach((name, i) => (this.rows[i]!.name.value = name));
     this.rows[1]?.choose(data.levels[1]?.name ?? PERSON);
     this.fulfil(wish);
@@ -127,9 +128,9 @@ export class SetupView {
           { class: "t-more" },
           labelled("Who starts", this.order),
           labelled("Hints", this.hints),
-          labelled("Clock", this.clock, "Every minute begun after it costs 10 points."),
-          labelled("Challenges that end a turn", this.challenges, "After so many right challenges, a person’s turn is a pass. 0: no limit."),
-          labelled("Rounds that end the game", this.scoreless, "Full rounds without points. 0: no limit."),
+          labelled("Clock", this.clock, "Each started minute beyond this costs 10 points."),
+          labelled("Challenges that end a turn", this.challenges, "After this many successful challenges in one turn, the person’s turn is a pass. 0: no limit."),
+          labelled("Scoreless rounds that end the game", this.scoreless, "Full rounds without points. 0: no limit."),
           labelled("Seed", this.seed, "The same seed gives the same bag."),
         ),
       ),
@@ -147,7 +148,7 @@ export class SetupView {
       "main",
       { id: "main", class: "t-setup", tabindex: "-1" },
       el("h1", {}, "A game with stacks of letters"),
-      el("p", { class: "t-about" }, `${count(data.lexicon.words)} words of the list “${data.lexicon.name}”. Everything runs in this page, also without a network.`),
+      el("p", { class: "t-about" }, `The lexicon “${data.lexicon.name}” has ${plural(data.lexicon.words, "word")}. Everything runs in this page, also without a network.`),
       form,
     );
     this.drawRules();
@@ -202,7 +203,11 @@ export class SetupView {
     const bad = [...this.element.querySelectorAll<HTMLInputElement>("input:not([type=file])")].find((input) => !input.disabled && !input.checkValidity());
     if (players.some(({ name }) => name === "")) return this.tell("Every person needs a name.");
     if (bad) return this.tell(`${bad.getAttribute("aria-label") ?? bad.closest("label")?.firstChild?.textContent ?? "A number"}: ${bad.validationMessage}`);
-    if (seed !== "" && !(/^\d{1,20}$/.test(seed) && BigInt(seed) <= MAX_SEED)) return this.tell(`Seed: expected a whole number, at most ${MAX_SEED}.`);
+    if (seed !== "" && !(/^\d{1,20}$/.test(seed) && BigInt(seed) <= MAX_SEED)) return this.tell(`Seed: expected an integer of at most ${MAX_SEED}.`);
+    if (this.actions.lost && !this.isWarned) {
+      this.isWarned = true;
+      return this.tell("This gives up the saved game, which is not over. Press Start again for that, or continue it.");
+    }
     const rules = this.chosen();
     const hints = this.hints.value as Hints;
     this.actions.start({
@@ -224,7 +229,7 @@ export class SetupView {
     try {
       await this.actions.open(await file.text());
     } catch (error) {
-      this.tell(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
+      this.tell(`${file.name}: ${messageOf(error)}`);
     }
   }
 }
@@ -238,12 +243,6 @@ function toldApart(players: readonly Player[]): Player[] {
     told.push({ ...player, name });
   }
   return told;
-}
-
-export function button(label: string, act: () => void, title = "", kind = ""): HTMLButtonElement {
-  const element = el("button", { type: "button", class: `v-button ${kind}`.trim(), title: title || null }, label);
-  element.addEventListener("click", act);
-  return element;
 }
 
 function labelled(label: string, field: HTMLElement, about = ""): HTMLElement {

@@ -10,6 +10,7 @@ export interface BestScore {
   readonly date: string;
   readonly hints: number;
   readonly undos: number;
+  readonly seed: string; // Of the game: it counts once.
 }
 
 const SCORES_KEPT = 10;
@@ -24,9 +25,17 @@ export class Store {
     this.gameKey = `toptile-game-${data.lexicon.sha256.slice(0, 16)}`;
   }
 
+  /** What was kept may be of any shape; one that is not a game is none. */
   game(): SavedGame | undefined {
     const saved = this.read(this.gameKey);
-    return isObject(saved) && saved["version"] === SAVED_VERSION ? (saved as unknown as SavedGame) : undefined;
+    return isSavedGame(saved) ? saved : undefined;
+  }
+
+  /** Calls back when another window has written another game, or another turn of this one. */
+  onForeignGame(isOwn: (game: SavedGame | undefined) => boolean, act: () => void): void {
+    addEventListener("storage", ({ key }) => {
+      if (key === this.gameKey && !isOwn(this.game())) act();
+    });
   }
 
   keepGame(game: SavedGame): void {
@@ -56,9 +65,11 @@ export class Store {
     return Array.isArray(kept) ? kept.filter((score): score is BestScore => isObject(score) && typeof score["score"] === "number") : [];
   }
 
-  /** Adds a score, and returns the list and its place in it, from 1; 0 if it is not good enough. */
+  /** Adds a score unless it is there, and returns the list and its place in it, from 1; 0 if it is not good enough. */
   addScore(rules: string, score: BestScore): { list: BestScore[]; place: number } {
     const before = this.scores(rules);
+    const known = before.findIndex((other) => other.seed === score.seed && other.score === score.score);
+    if (known >= 0) return { list: before, place: known + 1 };
     const at = before.filter((other) => other.score >= score.score).length;
     const list = [...before.slice(0, at), score, ...before.slice(at)].slice(0, SCORES_KEPT);
     this.write(this.scoresKey(rules), list);
@@ -85,4 +96,19 @@ export class Store {
       this.fault = "This browser does not let the page keep the game, so it is lost when the page is closed.";
     }
   }
+}
+
+function isSavedGame(value: unknown): value is SavedGame {
+  if (!isObject(value) || value["version"] !== SAVED_VERSION) return false;
+  const { id, rules, players, seed, turns, draw } = value;
+  const isText = (text: unknown): boolean => typeof text === "string";
+  const isNumber = (key: string): boolean => Number.isSafeInteger(value[key]) && Number(value[key]) >= 0;
+  const isPlayer = (player: unknown): boolean => isObject(player) && isText(player["name"]) && (player["computer"] === undefined || isObject(player["computer"]));
+  const isTurn = (turn: unknown): boolean => isObject(turn) && isText(turn["move"]) && Number.isSafeInteger(turn["seat"]);
+  return (
+    isText(id) && isText(seed) && isObject(rules) && isText(rules["name"]) && isObject(rules["tiles"]) &&
+    Array.isArray(players) && players.length > 0 && players.every(isPlayer) && players.some((player) => !(player as { computer?: unknown }).computer) &&
+    Array.isArray(turns) && turns.every(isTurn) && Array.isArray(draw) &&
+    ["chance", "challengeLimit", "clockMs", "hints", "undos", "usedMs"].every(isNumber)
+  );
 }

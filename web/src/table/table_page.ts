@@ -1,22 +1,24 @@
 // The whole page: the form, the table, and the viewer for a game that is over.
 
 import type { GameRecord, ReportData } from "../data.ts";
-import { el, type Child } from "../dom.ts";
-import { embeddedEngine, Engine, type GameAnswer } from "../engine/engine.ts";
+import { button, el, type Child } from "../dom.ts";
+import { Engine, type EngineSource, type GameAnswer } from "../engine/engine.ts";
 import { GamePage } from "../game_page.ts";
 import { parseRoute, type GameRoute } from "../route.ts";
+import { saveAs } from "../save_as.ts";
 import { skipLink } from "../skip_link.ts";
 import { readGame } from "../viewer/model/record.ts";
 import { readSetup } from "../viewer/model/setup.ts";
 import { columnName } from "../viewer/model/notation.ts";
-import { plural } from "../words.ts";
-import { isSolo, SAVED_VERSION, type Rules, type SavedGame, type TableData, type Wish, type WishedPlayer } from "./data.ts";
-import { button, SetupView, type WantedGame } from "./setup_view.ts";
-import { Store } from "./store.ts";
+import { messageOf, plural } from "../words.ts";
+import { isSolo, questionOf, SAVED_VERSION, type Rules, type SavedGame, type TableData, type Wish, type WishedPlayer } from "./data.ts";
+import { SetupView, type WantedGame } from "./setup_view.ts";
+import { Store, type BestScore } from "./store.ts";
 import { TableView } from "./table_view.ts";
 
-export function mountTable(app: HTMLElement, data: TableData): void {
-  new TablePage(app, data).open();
+/** Shows the form, or goes on with the saved game. `source` is the engine with the lexicon; undefined if the page has none. */
+export function mountTable(host: HTMLElement, data: TableData, source: () => EngineSource | undefined): void {
+  new TablePage(host, data, source).open();
 }
 
 class TablePage {
@@ -26,45 +28,52 @@ class TablePage {
   private engine: Engine | undefined;
   private table: TableView | undefined;
   private viewer: GamePage | undefined;
+  private playing: SavedGame | undefined;
 
   constructor(
     app: HTMLElement,
     private readonly data: TableData,
+    private readonly source: () => EngineSource | undefined,
   ) {
     this.store = new Store(data);
-    app.replaceChildren(skipLink(), this.remark, this.host);
+    app.append(skipLink(), this.remark, this.host);
     addEventListener("hashchange", () => this.viewer || this.open());
+    addEventListener("pagehide", () => this.keepTime());
+    const isOwn = (game: SavedGame | undefined): boolean => game?.id === this.playing?.id && game?.turns.length === this.playing?.turns.length;
+    this.store.onForeignGame(isOwn, () => this.yieldToOther());
   }
 
   /** Goes on with the saved game, or shows the form. An address may ask for an opponent (`#elo=1200`, `#level=easy`). */
   open(): void {
     const saved = this.store.game();
-    const asked = wishOf(location.hash);
-    const route = parseRoute(location.hash);
-    if (route.view === "game" && saved?.isOver) return void this.play(saved);
-    if (saved && !saved.isOver && !asked) return void this.play(saved);
-    this.setUp(asked ?? this.data.wish, saved && !saved.isOver ? saved : undefined);
+    const asked = this.wishOf(location.hash);
+    if (saved && !asked) return void this.play(saved);
+    this.setUp(asked ?? this.data.wish, saved);
   }
 
   private setUp(wish: Wish, saved?: SavedGame): void {
     this.clear();
+    const unfinished = saved?.isOver === false && saved.turns.length > 0;
     const view = new SetupView(this.data, wish, this.store.names(), {
-      start: (wanted) => void this.start(wanted, view),
+      start: (wanted) => void this.start(wanted, (sentence) => view.tell(sentence)),
       open: (record) => this.openRecord(record),
       goOn: saved && (() => void this.play(saved)),
+      lost: unfinished,
     });
     this.host.replaceChildren(view.element);
     document.title = "Toptile";
   }
 
-  private async start(wanted: WantedGame, view: SetupView): Promise<void> {
+  private async start(wanted: WantedGame, tell: (sentence: string) => void): Promise<void> {
     const { rules, players, isDrawn, seed = randomSeed(), hasHints, challengeLimit, clockMs } = wanted;
     this.store.keepNames(players.filter(({ computer }) => !computer).map(({ name }) => name));
     try {
-      const draw = isDrawn && players.length > 1 ? await this.openEngine(rules).draw(seed, players.length) : { first: 0, rounds: [] };
+      const engine = this.openEngine(rules);
+      const draw = isDrawn && players.length > 1 ? await engine.draw(seed, players.length) : { first: 0, rounds: [] };
       const inTurn = players.map((_, i) => players[(draw.first + i) % players.length]!);
       const game: SavedGame = {
         version: SAVED_VERSION,
+        id: randomSeed(),
         rules,
         players: inTurn,
         seed,
@@ -76,13 +85,15 @@ class TablePage {
         turns: [],
         hints: 0,
         undos: 0,
+        usedMs: 0,
         isOver: false,
       };
+      await engine.game(questionOf(game, this.data.challenge_limit)); // It refuses names that a record cannot have.
       this.keep(game);
       if (location.hash) history.replaceState(null, "", location.pathname + location.search);
       await this.play(game);
     } catch (error) {
-      view.tell(error instanceof Error ? error.message : String(error));
+      tell(messageOf(error));
     }
   }
 
@@ -90,21 +101,42 @@ class TablePage {
     try {
       await this.show(game);
     } catch (error) {
-      this.remark.textContent = error instanceof Error ? error.message : String(error);
+      this.setUp(this.data.wish);
+      this.remark.textContent = `The saved game cannot be shown: ${messageOf(error)}`;
     }
   }
 
   private async show(game: SavedGame): Promise<void> {
     this.clear();
     const setup = readSetup(this.reportData(game.rules, game.players.map(({ name }) => name), game.clockMs), game.rules.name, 0);
-    const table = (this.table = new TableView(this.openEngine(game.rules), setup, game, {
+    this.playing = game;
+    this.openEngine(game.rules);
+    const table = (this.table = new TableView(() => this.freshEngine(game.rules), setup, game, this.data.challenge_limit, {
       keep: (changed) => this.keep(changed),
       onEnd: (answer) => this.endOf(game, answer),
-      leave: () => (this.store.dropGame(), this.setUp(this.wishAgain(game))),
+      leave: () => this.leave(game),
     }));
     this.host.replaceChildren(table.element);
     document.title = `${game.players.map(({ name }) => name).join(" – ")} · Toptile`;
     await table.refresh();
+  }
+
+  /** An engine that stopped answers nothing any more, but another one may. */
+  private freshEngine(rules: Rules): Engine {
+    return this.engine && !this.engine.hasFailed ? this.engine : this.openEngine(rules);
+  }
+
+  private keepTime(): void {
+    if (!this.table || !this.playing || this.playing.isOver) return;
+    this.playing.usedMs = this.table.usedMs;
+    this.store.keepGame(this.playing);
+  }
+
+  private yieldToOther(): void {
+    if (!this.table) return;
+    this.playing = undefined;
+    this.clear();
+    this.remark.textContent = "The game goes on in another window. Load this page again to continue here.";
   }
 
   private keep(game: SavedGame): void {
@@ -112,31 +144,34 @@ class TablePage {
     this.remark.textContent = this.store.fault;
   }
 
+  private leave(game: SavedGame): void {
+    this.playing = undefined;
+    this.store.dropGame();
+    this.setUp(this.wishAgain(game));
+  }
+
   /** What a finished game offers; a game that was played alone is added to the best scores. */
   private endOf(game: SavedGame, { record, line }: GameAnswer): Child {
     const { players, rules, seed, hints, undos } = game;
     const help = [hints > 0 && plural(hints, "hint"), undos > 0 && `${plural(undos, "turn")} taken back`].filter(Boolean).join(", ");
     return [
-      el("p", { class: "t-seed" }, `The bag followed from the seed ${seed}. Anyone can check that: toptile verify reads the record.${help ? ` Help used: ${help}.` : ""}`),
+      el("p", { class: "t-seed" }, `The bag followed from the seed ${seed}. To check the record: toptile verify FILE.${help ? ` Help used: ${help}.` : ""}`),
       el(
         "div",
         { class: "t-actions" },
         button("Look at the game", () => void this.view(record, rules), "", "t-main"),
-        button("Download the record", () => download(`${players.map(({ name }) => name).join("-")}.jsonl`, `${line ?? ""}\n`)),
-        button("Another game", () => void this.start(this.sameAgain(game), this.setUpQuietly(game))),
+        button("Download the record", () => saveAs(`${players.map(({ name }) => name).join("-").replace(/[/\\\s]+/g, "-")}.jsonl`, `${line ?? ""}\n`, "application/x-ndjson")),
+        button("Another game", () => void this.start(this.sameAgain(game), (sentence) => (this.remark.textContent = sentence))),
       ),
-      isSolo(game) && !players[0]?.computer ? this.bestScores(game, Number((record as { scores?: number[] }).scores?.[0] ?? 0)) : null,
+      isSolo(game) && !players[0]?.computer ? this.bestScores(game, record.scores[0] ?? 0) : null,
     ];
   }
 
   private bestScores(game: SavedGame, score: number): Child {
-    const { rules, players, hints, undos } = game;
+    const { rules, players, hints, undos, seed } = game;
     const date = new Date().toLocaleDateString("sv"); // As in 2026-11-28, in the reader's time zone.
-    const own = { name: players[0]?.name ?? "", score, date, hints, undos };
-    const kept = this.store.scores(rules.name);
-    const isKept = kept.findIndex((other) => JSON.stringify(other) === JSON.stringify(own));
-    const { list, place } = isKept >= 0 ? { list: kept, place: isKept + 1 } : this.store.addScore(rules.name, own);
-    const helped = (other: typeof own): string => [other.hints > 0 && plural(other.hints, "hint"), other.undos > 0 && `${other.undos} taken back`].filter(Boolean).join(", ");
+    const { list, place } = this.store.addScore(rules.name, { name: players[0]?.name ?? "", score, date, hints, undos, seed });
+    const helped = (other: BestScore): string => [other.hints > 0 && plural(other.hints, "hint"), other.undos > 0 && `${other.undos} taken back`].filter(Boolean).join(", ");
     return el(
       "section",
       { "aria-label": "Best scores" },
@@ -153,15 +188,11 @@ class TablePage {
     return { players, rules, isDrawn: draw.length > 0, hasHints, challengeLimit, clockMs, seed: undefined };
   }
 
-  private setUpQuietly(game: SavedGame): SetupView {
-    return new SetupView(this.data, this.wishAgain(game), [], { start: () => {}, open: (record) => this.openRecord(record), goOn: undefined });
-  }
-
   private wishAgain({ players }: SavedGame): Wish {
     const wished = players.map(({ name, computer }): WishedPlayer => {
       if (!computer) return { name };
-      const level = this.data.levels.find((each) => each.name === name);
-      return level ? { level: level.name } : { elo: computer.elo ?? 1500 };
+      const level = this.data.levels.find(({ elo }) => elo === computer.elo);
+      return level ? { level: level.name } : { elo: computer.elo ?? this.data.max_elo };
     });
     return { ...this.data.wish, players: wished };
   }
@@ -179,10 +210,9 @@ class TablePage {
     const name = readGame(record).rules;
     const rules = this.data.rules.find((each) => each.name === name);
     if (!rules) throw new Error(`its ruleset is “${name}”, and this page has ${this.data.rules.map((each) => each.name).join(", ")}`);
-    const engine = this.openEngine({ ...rules, scoreless_rounds: 0 });
-    const difference = await engine.verify(line);
+    const { difference, scoreless_rounds } = await this.openEngine(rules).verifyAlone(line);
     if (difference !== null) throw new Error(`the rules do not give this record: ${difference}`);
-    await this.view(record, { ...rules, scoreless_rounds: 0 });
+    await this.view(record, { ...rules, scoreless_rounds });
   }
 
   private async view(record: GameRecord, rules: Rules): Promise<void> {
@@ -204,7 +234,18 @@ class TablePage {
     else this.setUp(this.data.wish);
   }
 
+  /** The opponent that an address asks for. */
+  private wishOf(hash: string): Wish | undefined {
+    const keys = new URLSearchParams(hash.replace(/^#/, ""));
+    const [elo, level] = [keys.get("elo"), keys.get("level")];
+    const person = { name: "Player 1" };
+    if (elo !== null && /^\d{1,4}$/.test(elo)) return { players: [person, { elo: Math.min(this.data.max_elo, Number(elo)) }] };
+    if (level !== null && this.data.levels.some(({ name }) => name === level)) return { players: [person, { level }] };
+    return undefined;
+  }
+
   private clear(): void {
+    this.keepTime();
     this.table?.destroy();
     this.table = undefined;
     this.viewer?.close();
@@ -214,8 +255,8 @@ class TablePage {
 
   private openEngine(rules: Rules): Engine {
     this.engine?.close();
-    const source = embeddedEngine(document, 0);
-    if (!source) throw new Error("This page has no engine. Write it again with: toptile play --browser");
+    const source = this.source();
+    if (!source) throw new Error("This page has no engine, so no game can be played on it.");
     return (this.engine = new Engine(source, rules));
   }
 
@@ -244,19 +285,4 @@ class TablePage {
 
 function randomSeed(): string {
   return String(crypto.getRandomValues(new BigUint64Array(1))[0]);
-}
-
-function wishOf(hash: string): Wish | undefined {
-  const keys = new URLSearchParams(hash.replace(/^#/, ""));
-  const [elo, level] = [keys.get("elo"), keys.get("level")];
-  if (elo !== null && /^\d{1,4}$/.test(elo)) return { players: [{ name: "Player 1" }, { elo: Math.min(1940, Number(elo)) }] };
-  if (level) return { players: [{ name: "Player 1" }, { level }] };
-  return undefined;
-}
-
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
-  const link = el("a", { href: address, download: name.replace(/[/\\\s]+/g, "-") });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

@@ -1,14 +1,13 @@
 // The table: the board, the racks, and all that a player can do. The engine knows the rules; this view asks it for the game after
 // each turn, and keeps nothing but the turns.
 
-import { el, type Child } from "../dom.ts";
+import { button, el, type Child } from "../dom.ts";
 import type { Engine, GameAnswer, LegalPlay } from "../engine/engine.ts";
-import { plural } from "../words.ts";
+import { messageOf, plural } from "../words.ts";
 import { BoardView } from "../viewer/board_view.ts";
 import { EndView } from "../viewer/end_view.ts";
 import { readsKeys } from "../viewer/keyboard.ts";
 import { LayingView } from "../viewer/laying_view.ts";
-import { tilesOf } from "../viewer/model/alphabet.ts";
 import { isAnswer, parseMove } from "../viewer/model/notation.ts";
 import { readGame } from "../viewer/model/record.ts";
 import { replayGame, type Replay } from "../viewer/model/replay.ts";
@@ -19,7 +18,9 @@ import { moveInWords } from "../viewer/telling.ts";
 import { tileElement } from "../viewer/tile.ts";
 import type { Stage } from "../viewer/view.ts";
 import { peopleIn, questionOf, type Player, type SavedGame, type SavedTurn } from "./data.ts";
-import { button } from "./setup_view.ts";
+import { distinctWords, drawInWords, hintList, recordSeenBy, unseenTiles } from "./seen.ts";
+import { keysTable, openDialog, type Choice } from "./dialogs.ts";
+import { TurnTime } from "./turn_time.ts";
 
 export interface TableActions {
   /** The game has changed. */
@@ -31,21 +32,6 @@ export interface TableActions {
 
 const HINTS_SHOWN = 5;
 const TICK_MS = 250;
-
-const KEYS: readonly (readonly [string, string])[] = [
-  ["letters", "lay that tile at the cursor; type whole words, letters on the board too"],
-  ["arrows", "move the cursor"],
-  ["Space", "across or down"],
-  ["Backspace, Esc", "take back the last tile, all tiles"],
-  ["Enter", "play the tiles that are laid"],
-  ["?", "the best plays, as a hint"],
-  ["*", "mix the rack"],
-  ["+", "exchange a tile"],
-  ["−", "pass"],
-  ["<", "take the last turn back"],
-  ["/", "the tiles that you do not see"],
-  ["F1", "these keys"],
-];
 
 export class TableView implements Stage {
   readonly element: HTMLElement;
@@ -61,8 +47,14 @@ export class TableView implements Stage {
   private readonly unseen = el("details", { class: "t-unseen" }, el("summary", {}, "Tiles that you do not see"), el("p", {}));
   private readonly buttons: Readonly<Record<"hint" | "mix" | "exchange" | "pass" | "back", HTMLButtonElement>>;
   private playersView: PlayersView | undefined;
+  private movesView: MovesView | undefined;
+  /** What is told with the next state of the game. */
+  private notice = "";
   private shownTurns = 0;
-  private turnBegan = performance.now();
+  private readonly turnTime: TurnTime;
+  private dialog: HTMLDialogElement | undefined;
+  /** Whether a move was made whose game has not come yet: until then nobody is asked. */
+  private isTaken = false;
   /** The seat of a person whose rack may be seen by who sits at the screen. */
   private revealed: number | undefined;
   /** Grows with each change, so that a late answer is known as one. */
@@ -71,11 +63,13 @@ export class TableView implements Stage {
   private readonly onKeyDown = (event: KeyboardEvent): void => this.onKey(event);
 
   constructor(
-    private readonly engine: Engine,
+    private readonly engine: () => Engine,
     private readonly setup: Setup,
     private readonly game: SavedGame,
+    private readonly challengeLimit: number,
     private readonly actions: TableActions,
   ) {
+    this.turnTime = new TurnTime(game.usedMs);
     this.board = new BoardView(setup);
     this.laying = new LayingView(this, this.board, {
       isTurn: true,
@@ -89,8 +83,6 @@ export class TableView implements Stage {
       pass: button("Pass", () => this.askToPass(), "Pass (−)"),
       back: button("Take back", () => void this.takeBack(), "Take the last turn back (<)"),
     };
-    const leave = button("New game", () => this.askToLeave(), "");
-    const help = button("Keys", () => this.openHelp(), "The keys (F1)");
     this.element = el(
       "main",
       { id: "main", class: "v-viewer t-table", tabindex: "-1" },
@@ -99,7 +91,7 @@ export class TableView implements Stage {
         "div",
         { class: "v-layout" },
         el("div", { class: "v-left" }, this.board.element, this.laying.element, this.asked, el("div", { class: "t-actions t-turn" }, Object.values(this.buttons))),
-        el("div", { class: "v-middle" }, this.players, this.told, this.side, this.unseen, el("div", { class: "t-actions t-rest" }, help, leave)),
+        el("div", { class: "v-middle" }, this.players, this.told, this.side, this.unseen, el("div", { class: "t-actions t-rest" }, button("Keys", () => this.ask("Keys", [], keysTable()), "The keys (F1)"), button("New game", () => this.askToLeave()))),
         this.moves,
       ),
     );
@@ -113,44 +105,56 @@ export class TableView implements Stage {
 
   destroy(): void {
     ++this.step;
+    this.dialog?.close();
+    this.answer = undefined;
+    this.laying.stop();
     document.removeEventListener("keydown", this.onKeyDown);
     clearInterval(this.ticking);
     this.element.remove();
   }
 
+  /** The time that has been used in this turn; it is kept when the page is left. */
+  get usedMs(): number {
+    return this.turnTime.usedMs;
+  }
+
   /** Shows the game as it was after a number of turns; the next change shows it as it is. */
   goTo(turns: number): void {
     this.shownTurns = Math.max(0, Math.min(this.last, turns));
+    this.movesView?.show(this.shownTurns);
     this.showBoard(false);
+    this.tell(this.shownTurns === this.last ? this.state() : `The board after turn ${this.shownTurns} of ${this.last}. Any key returns to the game.`);
   }
 
   /** Asks for the game as it stands, and goes on with it. */
   async refresh(isNew = false): Promise<void> {
     const step = ++this.step;
+    this.dialog?.close();
     if (this.laying.current) this.laying.rest(this.laying.current.rack);
     let answer: GameAnswer;
     try {
-      answer = await this.engine.game(questionOf(this.game));
+      answer = await this.engine().game(questionOf(this.game, this.challengeLimit));
     } catch (error) {
       return this.tell(sentence(error));
     }
     if (step !== this.step) return;
     if (answer.refused !== null) return this.refuse(answer);
     this.answer = answer;
-    this.replay = replayGame(readGame(answer.record), this.setup);
-    this.shownTurns = this.last;
-    this.turnBegan = performance.now();
+    this.isTaken = false;
     const player = this.player(answer.seat);
     if (this.revealed !== undefined && peopleIn(this.game) > 1 && answer.seat !== this.revealed) this.revealed = undefined;
     if (peopleIn(this.game) === 1) this.revealed = this.game.players.findIndex(({ computer }) => !computer);
+    this.replay = replayGame(readGame(recordSeenBy(this.revealed, answer)), this.setup);
+    this.shownTurns = this.last;
     this.draw(isNew);
     this.laying.rest(this.revealed === undefined ? [] : (this.replay.states[this.last]?.racks[this.revealed] ?? []));
     if (answer.is_over) return this.end(answer);
     if (player?.computer) return this.letComputerMove(step, answer, player.computer.elo);
     if (answer.is_question) return this.askWhetherToChallenge(answer);
     if (this.revealed === answer.seat) return this.beginTurn(answer);
+    this.showActions();
     this.asked.replaceChildren(
-      el("p", {}, `It is ${player?.name ?? ""}’s turn. The others look away.`),
+      el("p", {}, `It is ${player?.name ?? ""}’s turn. Everyone else, please look away.`),
       button(`${player?.name ?? ""}: show my tiles`, () => this.reveal(answer), "", "t-main"),
     );
     this.asked.querySelector("button")?.focus();
@@ -161,14 +165,16 @@ export class TableView implements Stage {
   }
 
   private reveal(answer: GameAnswer): void {
+    if (this.answer !== answer) return;
     this.revealed = answer.seat;
-    this.turnBegan = performance.now();
+    this.replay = replayGame(readGame(recordSeenBy(this.revealed, answer)), this.setup);
     this.draw(false);
     this.beginTurn(answer);
   }
 
   private beginTurn(answer: GameAnswer): void {
     this.asked.replaceChildren();
+    this.turnTime.start();
     this.laying.start(this.last, answer.seat);
     this.showActions();
   }
@@ -180,7 +186,7 @@ export class TableView implements Stage {
 
   // A turn that the rules refuse is one of a saved game that was altered, or was played with other rules.
   private refuse({ played, refused }: GameAnswer): void {
-    this.tell(`Turn ${played + 1} of the saved game cannot be played: ${refused ?? ""}. The game goes on before it.`);
+    this.notice = `The rules refuse turn ${played + 1} of the saved game: ${refused ?? ""}. The game continues from turn ${played}. `;
     this.game.turns = this.game.turns.slice(0, played);
     this.actions.keep(this.game);
     void this.refresh();
@@ -189,24 +195,27 @@ export class TableView implements Stage {
   private async letComputerMove(step: number, answer: GameAnswer, elo: number | null): Promise<void> {
     this.showActions();
     const name = this.player(answer.seat)?.name ?? "";
-    if (!answer.is_question) this.tell(`${this.lastMove()} ${name} is thinking …`);
+    if (!answer.is_question) this.tell(`${this.state()} ${name} is thinking …`);
     const began = performance.now();
     try {
-      const { move, info } = await this.engine.choose(questionOf(this.game), elo ?? undefined, this.game.chance + this.game.turns.length);
-      if (step === this.step) await this.take({ move, info }, performance.now() - began);
+      const { move, info } = await this.engine().choose(questionOf(this.game, this.challengeLimit), elo ?? undefined, this.game.chance + this.game.turns.length);
+      if (step === this.step) await this.take(answer, move, Math.floor(performance.now() - began), info);
     } catch (error) {
       if (step === this.step) this.tell(sentence(error));
     }
   }
 
-  /** Plays a move of the seat that is asked. A refused move changes nothing. */
-  private async take(move: { move: string; info?: string }, ms = performance.now() - this.turnBegan): Promise<void> {
-    const { answer, game } = this;
-    if (!answer || answer.is_over) return;
-    const taken = Math.floor(ms);
-    const clock = game.clockMs > 0 ? { clock: this.clockOf(answer.seat) - taken } : {};
-    const turn: SavedTurn = { seat: answer.seat, move: move.move, ms: taken, ...clock, ...(move.info ? { info: move.info } : {}) };
+  /** Plays a move of the seat that this answer asks; nothing happens if it has moved already. */
+  private async take(answer: GameAnswer, move: string, ms = this.turnTime.stop(), info = ""): Promise<void> {
+    const { game } = this;
+    if (this.answer !== answer || this.isTaken || answer.is_over) return;
+    this.isTaken = true;
+    this.notice = "";
+    const clock = game.clockMs > 0 ? { clock: this.clockOf(answer.seat) - ms } : {};
+    const turn: SavedTurn = { seat: answer.seat, move, ms, ...clock, ...(info ? { info } : {}) };
     game.turns = [...game.turns, turn];
+    game.usedMs = 0;
+    this.turnTime.reset();
     this.actions.keep(game);
     await this.refresh(true);
   }
@@ -219,31 +228,44 @@ export class TableView implements Stage {
     const { laying, answer } = this;
     const move = laying.current?.move;
     if (!answer) return;
-    if (move === undefined) return laying.tell(laying.current?.laid.length ? "The tiles are not in one line without gaps." : "No tile is laid.");
-    const verdict = await this.engine.judge(answer.position, move);
-    if (laying.current?.move !== move) return;
+    if (move === undefined) return laying.tell(laying.current?.laid.length ? "The tiles are not in one line without gaps." : "No tiles are laid.");
+    const verdict = await this.asking(() => this.engine().judge(answer.position, move));
+    if (!verdict || this.answer !== answer || laying.current?.move !== move) return;
     if (!verdict.legal) return laying.tell(`${move}: ${verdict.text ?? ""}.`);
-    await this.take({ move });
+    await this.take(answer, move);
   }
 
   private async judge(move: string | undefined): Promise<void> {
     const { answer } = this;
-    this.showBoard(false);
-    if (!answer || !this.laying.current) return;
+    if (!answer || !this.laying.current) return this.showBoard(false);
+    if (this.shownTurns === this.last) this.showBoard(false);
+    else this.goTo(this.last);
     if (move === undefined) {
       if (this.laying.current.laid.length > 0) this.laying.tell("The tiles form no word yet.");
       return;
     }
-    const verdict = await this.engine.judge(answer.position, move);
-    if (this.laying.current?.move !== move || this.answer !== answer) return;
+    const verdict = await this.asking(() => this.engine().judge(answer.position, move));
+    if (!verdict || this.laying.current?.move !== move || this.answer !== answer) return;
     this.laying.tell(verdict.legal ? `${verdict.words.join(", ")}: ${plural(verdict.points, "point")}.` : `${move}: ${verdict.text ?? ""}.`);
+  }
+
+  /** Asks the engine, and tells why if it does not answer. */
+  private async asking<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+    const { answer } = this;
+    try {
+      return await ask();
+    } catch (error) {
+      if (this.answer === answer && answer) this.tell(sentence(error));
+      return undefined;
+    }
   }
 
   private async hint(): Promise<void> {
     const { answer } = this;
     if (!answer || !this.laying.current || !this.game.hasHints) return;
-    const plays = distinct(await this.engine.plays(answer.position)).slice(0, HINTS_SHOWN);
-    if (this.answer !== answer) return;
+    const listed = await this.asking(() => this.engine().plays(answer.position));
+    if (!listed || this.answer !== answer || this.isTaken) return;
+    const plays = distinctWords(listed).slice(0, HINTS_SHOWN);
     ++this.game.hints;
     this.actions.keep(this.game);
     const show = ({ move }: LegalPlay): void => {
@@ -252,10 +274,7 @@ export class TableView implements Stage {
       if (laid) this.laying.take(laid);
       this.focusBoard();
     };
-    this.side.replaceChildren(
-      el("h3", {}, plays.length === 0 ? "There is no play with this rack." : "The best plays"),
-      el("ol", { class: "t-hints" }, plays.map((play) => el("li", {}, button(`${play.words.join(", ")}, ${plural(play.points, "point")}`, () => show(play))))),
-    );
+    this.side.replaceChildren(...hintList(plays, show));
     this.side.querySelector("button")?.focus();
   }
 
@@ -267,48 +286,36 @@ export class TableView implements Stage {
       "Which tile goes back into the bag?",
       tiles.map((symbol) => {
         const tile = el("button", { type: "button", class: "v-lay-tile", "aria-label": this.setup.alphabet.label(symbol) }, tileElement(this.setup, symbol, 1));
-        return { element: tile, act: () => void this.take({ move: `ex.${symbol}` }) };
+        return { element: tile, act: () => void this.take(answer, `ex.${symbol}`) };
       }),
     );
   }
 
   private askToPass(): void {
-    if (!this.answer || !this.laying.current) return;
-    this.ask("Pass, without a play?", [{ element: button("Pass", () => {}), act: () => void this.take({ move: "pass" }) }]);
+    const { answer } = this;
+    if (!answer || !this.laying.current) return;
+    this.ask("Pass, without a play?", [{ element: button("Pass", () => {}), act: () => void this.take(answer, "pass") }]);
   }
 
   private askToLeave(): void {
     if (this.answer?.is_over) return this.actions.leave();
-    this.ask("Give this game up and begin another?", [{ element: button("Give up", () => {}), act: () => this.actions.leave() }]);
+    this.ask("Give up this game and start a new one?", [{ element: button("Give up", () => {}), act: () => this.actions.leave() }]);
   }
 
-  private openHelp(): void {
-    const rows = KEYS.map(([key, what]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, what)));
-    this.ask("Keys", [], el("table", {}, el("tbody", {}, rows)));
+  private ask(title: string, choices: readonly Choice[], more: Child = null): void {
+    this.dialog?.close();
+    this.dialog = openDialog(this.element, title, choices, more, () => this.focusBoard());
   }
 
-  private ask(title: string, choices: readonly { element: HTMLElement; act: () => void }[], more: Child = null): void {
-    const dialog = el("dialog", { class: "v-dialog", "aria-label": title }, el("h2", {}, title), more, el("div", { class: "t-choices" }));
-    const row = dialog.lastElementChild!;
-    const close = (): void => (dialog.close(), dialog.remove());
-    for (const { element, act } of choices) {
-      element.addEventListener("click", () => (close(), act()));
-      row.append(element);
-    }
-    row.append(button(choices.length > 0 ? "Cancel" : "Close", close));
-    dialog.addEventListener("close", () => (dialog.remove(), this.focusBoard()));
-    this.element.append(dialog);
-    dialog.showModal();
-  }
-
-  private askWhetherToChallenge({ seat }: GameAnswer): void {
+  private askWhetherToChallenge(answer: GameAnswer): void {
     this.showActions();
-    const name = this.player(seat)?.name ?? "";
+    this.turnTime.start();
+    const name = this.player(answer.seat)?.name ?? "";
     const question = `${name}: do you challenge ${this.wordsInDoubt()}?`;
     this.asked.replaceChildren(
       el("p", {}, question),
-      button("Challenge", () => void this.take({ move: "challenge" })),
-      button("Accept", () => void this.take({ move: "accept" }), "", "t-main"),
+      button("Challenge", () => void this.take(answer, "challenge")),
+      button("Accept", () => void this.take(answer, "accept"), "", "t-main"),
     );
     this.asked.querySelector<HTMLButtonElement>(".t-main")?.focus();
   }
@@ -323,6 +330,8 @@ export class TableView implements Stage {
     const at = turns.findLastIndex(({ seat, move }) => !players[seat]?.computer && !isAnswer(parseMove(move, this.setup.alphabet)));
     if (at < 0 || !this.answer || this.answer.is_over) return;
     this.game.turns = turns.slice(0, at);
+    this.game.usedMs = 0;
+    this.turnTime.reset();
     ++this.game.undos;
     this.actions.keep(this.game);
     await this.refresh();
@@ -350,26 +359,20 @@ export class TableView implements Stage {
     players.show(this.last);
     this.players.replaceChildren(players.element);
     [...players.element.querySelectorAll(".v-player")].forEach((card, seat) => card.classList.toggle("t-asked-seat", !answer.is_over && seat === answer.seat));
-    const moves = new MovesView(this, undefined);
-    moves.show(this.last);
+    const moves = (this.movesView = new MovesView(this, undefined));
     this.moves.replaceChildren(moves.element);
-    this.tell(`${this.lastMove()} ${this.nextMove(answer)}`.trim());
+    this.tell(this.state());
     this.drawUnseen(answer);
     this.showBoard(isNew);
-    moves.show(this.last);
+    moves.show(this.last); // It scrolls, so it must be on the page.
+  }
+
+  private state(): string {
+    return `${this.notice}${this.lastMove()} ${this.answer ? this.nextMove(this.answer) : ""}`.trim();
   }
 
   private lastMove(): string {
-    return this.last === 0 ? this.drawInWords() : moveInWords(this.replay, this.last - 1);
-  }
-
-  private drawInWords(): string {
-    const { draw, players } = this.game;
-    const [first] = draw;
-    if (!first) return "";
-    const label = (tile: string): string => this.setup.alphabet.label(tile);
-    const rounds = draw.map((round) => round.map(({ seat, tile }) => `${players[seat]?.name ?? ""} ${label(tile)}`).join(", "));
-    return `Drawn: ${rounds.join("; again: ")}. ${players[0]?.name ?? ""} starts.`;
+    return this.last === 0 ? drawInWords(this.game, this.setup.alphabet) : moveInWords(this.replay, this.last - 1);
   }
 
   private nextMove({ is_over, seat, is_question }: GameAnswer): string {
@@ -381,12 +384,7 @@ export class TableView implements Stage {
   private drawUnseen({ position, is_over }: GameAnswer): void {
     const seat = this.revealed;
     this.unseen.hidden = is_over || seat === undefined || seat !== this.answer?.seat;
-    const symbols = / unseen (\S+)/.exec(position)?.[1] ?? "-";
-    const counts = new Map<string, number>();
-    for (const symbol of symbols === "-" ? [] : tilesOf(symbols)) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
-    this.unseen.querySelector("p")?.replaceChildren(
-      ...[...counts].flatMap(([symbol, number]) => [el("span", { class: "t-count" }, el("b", {}, this.setup.alphabet.label(symbol)), ` ${number}`), " "]),
-    );
+    this.unseen.querySelector("p")?.replaceChildren(...unseenTiles(position, this.setup.alphabet));
   }
 
   private showActions(): void {
@@ -409,20 +407,16 @@ export class TableView implements Stage {
     if (!state) return;
     const ghosts = isNow && laying ? laying.laid.map(({ index, symbol }) => ({ index, symbol, height: laying.board.height(index), ply: 1 })) : [];
     const play = this.replay.steps.slice(0, this.shownTurns).findLast((each) => !isAnswer(each.move) || each.lifted.length > 0);
-    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.board.show(
       { board: state.board, laid: play?.lifted.length ? [] : (play?.laid ?? []), lifted: step?.lifted ?? [], ghosts, isBetter: true },
-      isAnimated && !isCalm && (step?.laid.length ?? 0) > 0,
+      isAnimated && !matchMedia("(prefers-reduced-motion: reduce)").matches && (step?.laid.length ?? 0) > 0,
     );
-    if (!isNow) this.tell(`After turn ${this.shownTurns} of ${this.last}.`);
   }
 
   private tick(): void {
     const { answer, game } = this;
     if (game.clockMs === 0 || !answer || answer.is_over) return;
-    const isRunning = !(this.asked.childElementCount > 0 && !answer.is_question);
-    const used = isRunning ? performance.now() - this.turnBegan : 0;
-    this.playersView?.tick(answer.seat, Math.round(this.clockOf(answer.seat) - used));
+    this.playersView?.tick(answer.seat, Math.round(this.clockOf(answer.seat) - this.turnTime.usedMs));
   }
 
   private tell(sentence: string): void {
@@ -430,30 +424,25 @@ export class TableView implements Stage {
   }
 
   private onKey(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || readsKeys(event.target, event.key)) return;
-    if (event.key === "F1") return event.preventDefault(), this.openHelp();
-    const isOnButton = event.target instanceof Element && event.target.closest("button, summary, a") !== null;
-    if (isOnButton && event.key === "Enter") return;
+    const { key, target } = event;
+    if (!this.answer || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || readsKeys(target, key)) return;
+    // A key that is held down must not answer for the next player, or take a whole game back.
+    if (event.repeat && !key.startsWith("Arrow") && key !== "Backspace" && key !== "Tab") return event.preventDefault();
+    if (key === "F1") return event.preventDefault(), this.ask("Keys", [], keysTable());
+    if (key === "Enter" && target instanceof Element && target.closest("button, summary, a")) return;
     const { hint, mix, exchange, pass, back } = this.buttons;
     const pressed: Readonly<Record<string, HTMLButtonElement>> = { "?": hint, "*": mix, "+": exchange, "-": pass, "−": pass, "<": back };
-    const chosen = pressed[event.key];
+    const chosen = pressed[key];
+    const isForBoard = key.length === 1 || key.startsWith("Arrow") || ["Escape", "Enter", "Backspace"].includes(key);
     if (chosen && !chosen.disabled) chosen.click();
-    else if (event.key === "/" && !this.unseen.hidden) this.unseen.open = !this.unseen.open;
-    else if (this.shownTurns !== this.last) this.goTo(this.last);
-    else if (!this.laying.onKey(event.key)) return;
+    else if (key === "/" && !this.unseen.hidden) this.unseen.open = !this.unseen.open;
+    else if (isForBoard && this.shownTurns !== this.last) this.goTo(this.last);
+    else if (!this.laying.onKey(key)) return;
     event.preventDefault();
   }
 }
 
-/** The best play of each word comes first, and the other plays after these. */
-function distinct(plays: readonly LegalPlay[]): LegalPlay[] {
-  const words = new Set<string>();
-  const isNew = ({ words: [word = ""] }: LegalPlay): boolean => !words.has(word) && words.add(word) !== undefined;
-  const first = plays.filter(isNew);
-  return [...first, ...plays.filter((play) => !first.includes(play))];
-}
-
 function sentence(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return text.endsWith(".") ? text : `${text}.`;
 }

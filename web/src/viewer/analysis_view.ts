@@ -2,7 +2,7 @@
 // verdict on a play that the reader types; and words.
 
 import { el } from "../dom.ts";
-import type { Found, LegalPlay } from "../engine/engine.ts";
+import type { Found, Solved, LegalPlay } from "../engine/engine.ts";
 import { count, duration, plural, signed } from "../words.ts";
 import type { Laying } from "./model/laying.ts";
 import { parseMove } from "./model/notation.ts";
@@ -231,7 +231,7 @@ export class AnalysisView implements View {
     }
   }
 
-  private draw({ moves, nodes, isOver }: Found, played: string | undefined, ms: number): void {
+  private draw({ moves, nodes, isOver, solved }: Found, played: string | undefined, ms: number): void {
     const { alphabet } = this.stage.replay.setup;
     const rows = moves.map(
       (move): PlayRow => ({
@@ -248,9 +248,16 @@ export class AnalysisView implements View {
     const playedRow = rows.slice(MAX_SHOWN).find(({ tag }) => tag !== "");
     const shown = playedRow ? [...rows.slice(0, MAX_SHOWN - 1), playedRow] : rows.slice(0, MAX_SHOWN);
     this.table.show(shown, MAX_SHOWN);
-    this.best = rows[0]?.move;
+    this.best = solved?.move ?? rows[0]?.move;
     this.nameAsked();
+    if (solved) this.tellSolved(solved);
     this.status.textContent = `${plural(nodes, "node")}, ${duration(Math.round(ms / 100) * 100)}${isOver || nodes >= ENOUGH_NODES ? ", done" : ""}`;
+  }
+
+  private tellSolved({ spread, is_proven: isProven, line }: Solved): void {
+    const { alphabet } = this.stage.replay.setup;
+    const end = spread === 0 ? "a tie" : spread > 0 ? `a win by ${plural(spread, "point")}` : `a loss by ${plural(-spread, "point")}`;
+    this.tell(`${isProven ? "Solved" : "Nearly solved"}: ${end}, with ${line.map((move) => moveText(move, alphabet)).join(", ") || "a pass"}.`);
   }
 
   private tell(sentence: string): void {

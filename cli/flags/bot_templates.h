@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace toptile {
@@ -15,5 +16,8 @@ struct TemplateFile {
 };
 
 std::span<const TemplateFile> bot_templates();
+
+// The text of a file for a bot and an author of these names.
+std::string filled_template(const TemplateFile& file, std::string_view name, std::string_view author);
 
 }  // namespace toptile
