@@ -36,7 +36,7 @@ constexpr int kMaxLineTurn = 1'000'000;
 // A page may be on a phone.
 constexpr std::size_t kEndgameTableBytes = std::size_t{16} << 20;
 constexpr std::uint64_t kMaxSolverNodes = 50'000;
-constexpr std::int64_t kChampionNodes = 8'000;
+constexpr std::int64_t kChampionNodes = 20'000;
 
 Json candidate_to_json(const Candidate& candidate, const Alphabet& alphabet) {
   Json json = {{"move", format_move(candidate.move, alphabet)},

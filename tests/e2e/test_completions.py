@@ -104,8 +104,9 @@ class Shell:
             test.assertEqual(offered("lexicon", "find", "--lexicon", "eng"), {"english"})
             test.assertEqual(offered("rules", "cl"), {"classic"})
             test.assertEqual(offered("rules", "rug"), {"rug.json"})
-            test.assertEqual(offered("verify", ""), {"runs"})
-            test.assertEqual(offered("ratings", ""), {"runs", "rug.json", "my file.txt"})
+            test.assertEqual(offered("stop", ""), {"runs"})
+            for verb in ("verify", "ratings"):
+                test.assertEqual(offered(verb, ""), {"runs", "rug.json", "my file.txt"})
             test.assertEqual(offered("lexicon", "build", "my"), {"my file.txt"})
             test.assertEqual(offered("completions", ""), {"bash", "fish", "zsh"})
             test.assertEqual(offered("completions", "--names", ""), {"bots", "lexicons", "rulesets"})

@@ -52,6 +52,8 @@ export class GamePage {
   private readonly host = el("main", { id: "main", tabindex: -1 });
   private viewer: Viewer | null = null;
   private shown: { run: number; game: number } | null = null;
+  /** The game that is shown, once its record is there. */
+  private page: Shown | null = null;
   private turn: number | undefined;
   private engine: Engine | null = null;
   private writing: ReturnType<typeof setTimeout> | undefined;
@@ -74,6 +76,7 @@ export class GamePage {
   async show(route: GameRoute, reportAddress: string): Promise<void> {
     const { run, game } = route;
     if (this.shown?.run === run && this.shown.game === game) {
+      if (this.page && !isSameLine(this.page.line, route.line)) return this.changeLine(this.page, route);
       if (route.turn !== undefined && route.turn !== this.turn) this.viewer?.goTo(route.turn);
       return;
     }
@@ -85,7 +88,7 @@ export class GamePage {
     try {
       const [record, review] = await Promise.all([this.records.read(run, game), this.records.review?.(run, game)]);
       if (this.shown !== shown) return;
-      const page: Shown = { run, game, record, review, line: undefined };
+      const page: Shown = (this.page = { run, game, record, review, line: undefined });
       this.mount(page, record, route.turn);
       if (route.line) await this.showLine(page, route.line, route.turn).catch((error: unknown) => this.tellOfLine(page, error));
     } catch (error) {
@@ -100,6 +103,7 @@ export class GamePage {
     this.engine?.close();
     this.engine = null;
     this.shown = null;
+    this.page = null;
     this.turn = undefined;
     this.host.replaceChildren();
   }
@@ -172,6 +176,13 @@ export class GamePage {
     this.mount(page, continued, turn ?? continued.turns.length);
   }
 
+  /** The reader has gone to another line of the same game, or back to the game. */
+  private async changeLine(page: Shown, { line, turn }: GameRoute): Promise<void> {
+    if (line) return this.showLine(page, line, turn).catch((error: unknown) => this.tellOfLine(page, error));
+    page.line = undefined;
+    this.mount(page, page.record, turn);
+  }
+
   /** An address may have a line that the rules refuse: then the game is shown without it. */
   private tellOfLine({ run, game }: Shown, error: unknown): void {
     if (this.shown?.game !== game || this.shown.run !== run) return;
@@ -224,6 +235,10 @@ export class GamePage {
 function titleOf(record: Partial<GameRecord>): Node[] {
   const players = (record.players ?? []).map((name, seat) => [seat > 0 && " – ", el("bdi", {}, name)]);
   return [...el("span", {}, `Game ${record.id}: `, players).childNodes];
+}
+
+function isSameLine(one: Line | undefined, other: Line | undefined): boolean {
+  return one?.after === other?.after && (one?.moves.join() ?? "") === (other?.moves.join() ?? "");
 }
 
 /** The part of a review that is about the first turns. */

@@ -164,6 +164,12 @@ test("a line leaves the game, has an address, and leads back", async () => {
     await page.waitForFunction(() => document.querySelectorAll(".v-in-line").length === 2);
     await isAt(page, MIDDLE + 2);
     assert.equal(await page.locator(`[data-turn="${MIDDLE + 1}"] .v-move`).textContent(), best.move);
+    // Another line of the same game is followed, and so is the way back to the game.
+    await page.evaluate((turn) => (location.hash = `#game=1&turn=${turn + 1}&line=${turn}:pass`), MIDDLE);
+    await page.locator(`[data-turn="${MIDDLE + 1}"].v-in-line`, { hasText: "pass" }).waitFor();
+    await page.evaluate((turn) => (location.hash = `#game=1&turn=${turn}`), MIDDLE);
+    await page.waitForFunction(() => document.querySelectorAll(".v-in-line").length === 0);
+    await isAt(page, MIDDLE);
   });
   await onPage(`${game}#game=1&turn=${MIDDLE}&line=${MIDDLE}:1a.ZZZ`, async (page) => {
     await page.getByRole("alert").filter({ hasText: "The line in the address cannot be played: 1a.ZZZ: " }).waitFor();
