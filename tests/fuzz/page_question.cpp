@@ -1,6 +1,6 @@
 // The input is a question to the engine for pages (browser/page_engine.h). Whatever it is, the answer is a
-// JSON object; an error in it is one visible line. Searches and reviews are cut short, as they may be told to
-// take millions of nodes.
+// JSON object; an error in it is one visible line. Searches, reviews and the champion's moves are cut short, as
+// they may be told to take millions of nodes.
 #include "browser/page_engine.h"
 
 #include <string>
@@ -38,6 +38,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     const std::size_t first = question.find_first_of("0123456789", nodes);
     const std::size_t end = question.find_first_not_of("0123456789", first);
     if (end - first > 2) return 0;
+  } else if (question.find("choose") != question.npos) {
+    return 0;  // The champion's own number of nodes takes long.
   }
   const auto answer = parse_json(engine().ask(question), "answer");
   TOPTILE_ASSERT(answer && answer.value().is_object());
