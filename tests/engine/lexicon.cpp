@@ -59,7 +59,7 @@ struct Copy {
   std::size_t size;
 
   explicit Copy(std::span<const std::byte> image) : words(image.size() / 4 + 1), size(image.size()) {
-    std::memcpy(words.data(), image.data(), image.size());
+    if (size > 0) std::memcpy(words.data(), image.data(), image.size());
   }
   std::byte* bytes() { return reinterpret_cast<std::byte*>(words.data()); }
   LexiconHeader& header() { return *reinterpret_cast<LexiconHeader*>(bytes()); }
