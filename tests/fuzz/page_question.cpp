@@ -1,6 +1,6 @@
 // The input is a question to the engine for pages (browser/page_engine.h). Whatever it is, the answer is a
-// JSON object; an error in it is one visible line. Searches, reviews and the champion's moves are cut short, as
-// they may be told to take millions of nodes.
+// JSON object; an error in it is one visible line. Searches, reviews and the champion's moves are cut short,
+// as they may be told to take millions of nodes.
 #include "browser/page_engine.h"
 
 #include <string>
