@@ -330,6 +330,18 @@ test("a finished game is still there after a reload, and an unfinished one is gi
     await page.evaluate(() => history.replaceState(null, "", location.pathname));
     await page.reload();
     await page.locator(".t-seed").waitFor();
+    // A place in the page changes nothing; the page that was written again with another player shows the form.
+    await page.evaluate(() => (document.querySelector(".t-seed").dataset["mark"] = "there"));
+    await page.evaluate(() => (location.hash = "#main"));
+    await page.waitForFunction(() => location.hash === "#main");
+    assert.equal(await page.locator(".t-seed[data-mark=there]").count(), 1);
+    write("game.html", "--player", "Cleo", "--player", "bot:hard", "--seed", "7", "--no-draw");
+    await page.goto("about:blank");
+    await page.goto(pathToFileURL(fileOf("game.html")).href);
+    assert.equal(await page.getByLabel("Name of player 1").inputValue(), "Cleo");
+    await page.getByRole("button", { name: "Continue the saved game" }).click();
+    await page.locator(".t-seed").waitFor();
+    write("game.html", "--player", "Anna", "--player", "bot:easy", "--seed", "7", "--no-draw");
   });
 });
 

@@ -63,6 +63,7 @@ export interface SavedGame {
   hints: number;
   undos: number;
   usedMs: number; // Of the turn that has begun.
+  readonly wish: string; // What the page was written with, as text.
   isOver: boolean;
 }
 

@@ -37,18 +37,26 @@ class TablePage {
   ) {
     this.store = new Store(data);
     app.append(skipLink(), this.remark, this.host);
-    addEventListener("hashchange", () => this.viewer || this.open());
+    // A place in the page, as the skip link has it, changes nothing.
+    addEventListener("hashchange", () => !this.viewer && this.wishOf(location.hash) && this.open());
     addEventListener("pagehide", () => this.keepTime());
     const isOwn = (game: SavedGame | undefined): boolean => game?.id === this.playing?.id && game?.turns.length === this.playing?.turns.length;
     this.store.onForeignGame(isOwn, () => this.yieldToOther());
   }
 
-  /** Goes on with the saved game, or shows the form. An address may ask for an opponent (`#elo=1200`, `#level=easy`). */
+  /**
+   * Goes on with the saved game, or shows the form: so it does if an address asks for an opponent (`#elo=1200`, `#level=easy`), or if
+   * the page was written again with other wishes.
+   */
   open(): void {
     const saved = this.store.game();
     const asked = this.wishOf(location.hash);
-    if (saved && !asked) return void this.play(saved);
+    if (saved && !asked && saved.wish === this.wish) return void this.play(saved);
     this.setUp(asked ?? this.data.wish, saved);
+  }
+
+  private get wish(): string {
+    return JSON.stringify(this.data.wish);
   }
 
   private setUp(wish: Wish, saved?: SavedGame): void {
@@ -87,6 +95,7 @@ class TablePage {
         undos: 0,
         usedMs: 0,
         isOver: false,
+        wish: this.wish,
       };
       await engine.game(questionOf(game, this.data.challenge_limit)); // It refuses names that a record cannot have.
       this.keep(game);
