@@ -108,7 +108,7 @@ struct PageEngine::Opened {
   Search search;
   const Progress progress;
   std::optional<SearchRun> run;
-  std::optional<EndgamePosition> endgame;  // That of the search, if it is one.
+  std::optional<EndgamePosition> endgame;  // Set if the search is in an endgame.
   std::optional<EndgameAnswer> solved;
   std::optional<EndgameSolver> solver;
   std::optional<champion::ChampionPlayer> player;

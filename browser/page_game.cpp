@@ -107,7 +107,7 @@ Result<PageGame> read_page_game(FieldReader& reader, const Ruleset& rules, const
   play_turns(asked, played);
   if (asked.overtime && played.game.is_over()) {
     record.overtime = OvertimeRecord{*asked.overtime, {}};
-    fill_from_game(record, played.game);  // The seats of the turns, to which the clocks belong.
+    fill_from_game(record, played.game);  // Fills in whose turns they are, for their clocks.
     record.overtime->lost = overtime_points(*asked.overtime, record.turns, players);
     for (const Seat seat : each<Seat>(players)) played.game.penalize(seat, record.overtime->lost[seat]);
   }

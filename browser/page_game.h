@@ -29,7 +29,7 @@ struct PageGame {
 //   overtime          optional: `points` and `period_ms`, if clocks may run below 0
 Result<PageGame> read_page_game(FieldReader& reader, const Ruleset& rules, const Lexicon& lexicon);
 
-// The record so far as JSON, who is asked what, and the line of the record once the game is over.
+// The record so far as JSON, which seat is asked what, and the line of the record once the game is over.
 Json page_game_to_json(const PageGame& played);
 
 // What the champion does in the place of the seat that is asked: it moves, or challenges exactly the plays

@@ -69,7 +69,7 @@ after(async () => {
   await scratch?.remove();
 });
 
-/** Opens a page of the server, and checks that it asks nobody else. `allowed` are errors that the browser tells of answers. */
+/** Opens a page of the server, and checks that it asks no other server. `allowed` are errors that the browser tells of answers. */
 async function onPage(name, use, { look = { viewport: desktop }, refusals = 0 } = {}) {
   const context = await browser.newContext({ reducedMotion: "reduce", acceptDownloads: true, ...look });
   context.setDefaultTimeout(waits.patience);
@@ -135,7 +135,7 @@ test("a bot is submitted as a folder, is examined, and its author reads its log"
   });
 });
 
-test("a bot that is refused tells its author why, and nobody else", async () => {
+test("a bot that is refused tells its author alone why", async () => {
   await onPage("enter.html", async (page) => {
     await page.getByLabel("Token").fill(token);
     await page.getByLabel("Name of the bot").fill("broken");

@@ -33,7 +33,7 @@ export interface Found {
   readonly nodes: number;
   readonly isOver: boolean;
   readonly moves: readonly FoundMove[]; // Best first.
-  readonly solved: Solved | undefined; // Of an endgame, in which nothing is hidden.
+  readonly solved: Solved | undefined; // Set in an endgame, where nothing is hidden.
 }
 
 /** What the endgame solver found. */

@@ -62,7 +62,7 @@ export interface SavedGame {
   turns: readonly SavedTurn[];
   hints: number;
   undos: number;
-  usedMs: number; // Of the turn that has begun.
+  usedMs: number; // The time already used in the turn that has begun.
   readonly wish: string; // What the page was written with, as text.
   isOver: boolean;
 }

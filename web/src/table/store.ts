@@ -10,7 +10,7 @@ export interface BestScore {
   readonly date: string;
   readonly hints: number;
   readonly undos: number;
-  readonly seed: string; // Of the game: it counts once.
+  readonly seed: string; // The game's seed: each game counts once.
 }
 
 const SCORES_KEPT = 10;

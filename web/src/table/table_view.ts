@@ -53,7 +53,7 @@ export class TableView implements Stage {
   private shownTurns = 0;
   private readonly turnTime: TurnTime;
   private dialog: HTMLDialogElement | undefined;
-  /** Whether a move was made whose game has not come yet: until then nobody is asked. */
+  /** Whether a move was made whose game has not come yet: until then, no player is asked. */
   private isTaken = false;
   /** The seat of a person whose rack may be seen by who sits at the screen. */
   private revealed: number | undefined;
