@@ -11,12 +11,13 @@ namespace toptile {
 
 struct SampleBot {
   std::string_view name;
-  // Its Elo above greedy under the ruleset hasbro, as measured in sample_bots/README.md.
+  // Its Elo above greedy under the ruleset hasbro, as measured in sample_bots/README.md; the champion's is
+  // that of docs/champion.md with 1 s a move.
   int elo;
   std::string_view idea;  // A few words about what it does.
 };
 
-// The bot's Elo as text: "+181", "0" or "-295".
+// The bot's Elo as text: "+178", "0" or "-299".
 std::string elo_text(const SampleBot& bot);
 
 // The strongest first.

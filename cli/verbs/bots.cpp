@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::size_t kNameColumns = 15, kEloColumns = 6;
 const char* const kAfterwards =
-    "Elo is against greedy, by the rules of hasbro; sample_bots/README.md has the games behind it. A bot is "
-    "used by "
-    "its name, and one of your own begins with toptile new-bot.";
+    "Elo is against greedy, by the rules of hasbro; sample_bots/README.md and docs/champion.md have the "
+    "games "
+    "behind it, with intervals. A bot is used by its name, and one of your own begins with toptile new-bot.";
 
 std::string as_json() {
   Json list = Json::array();

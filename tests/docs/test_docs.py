@@ -12,7 +12,8 @@ How a document is written for this test:
   <!-- transcript: T -->  This stands before a block ```uwi, whose lines must follow one another in
                     tests/data/transcripts/T.txt; `…` is as above, and "#" begins a remark.
   <!-- bot: F -->   The sample bot random is put into the file F first; it stands for the reader's own bot.
-If outputs are meant to change, rewrite.py in this folder writes them again.
+If outputs are meant to change, rewrite.py in this folder writes them again. test_shown_commands.py looks at the commands that are not
+run, and at those in the text.
 
 Environment: TOPTILE is the program, TOPTILE_BOTS the folder of the sample bots."""
 

@@ -398,7 +398,7 @@ class Help(unittest.TestCase):
         self.assertEqual(sorted(bots), sorted(path.name for path in pathlib.Path(BOTS).iterdir() if os.access(path, os.X_OK)))
         page = (pathlib.Path(__file__).resolve().parents[2] / "sample_bots/README.md").read_text(encoding="utf-8")
         first = page[page.index("  #  bot"):page.index("points against")]
-        measured = {name: int(elo) for name, elo in re.findall(r"(?m)^  \d  (\S+) .* ([+-]\d+) ±\d+$", first)}
+        measured = {name: int(elo) for name, elo in re.findall(r"(?m)^  \d  (\S+) .* ([+-]\d+) [+-]\d+ to [+-]\d+$", first)}
         self.assertEqual(len(measured), 5)
         for name, elo in measured.items():
             self.assertEqual(bots[name]["elo"], elo - measured["greedy"], name)
