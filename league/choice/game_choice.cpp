@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "base/assert.h"
@@ -73,6 +74,8 @@ std::optional<Error> terms_fault(const ChoiceTerms& terms) {
   if (terms.most_sets_a_block < 1) return fault("most_sets_a_block", terms.most_sets_a_block, "1 or more");
   if (!(terms.most_share > 0 && terms.most_share <= 1))
     return fault("most_share", terms.most_share, "more than 0 and at most 1");
+  if (!(terms.near_best > 0 && terms.near_best <= 1))
+    return fault("near_best", terms.near_best, "more than 0 and at most 1");
   if (!(terms.predecessor_share >= 0 && terms.predecessor_share <= 1))
     return fault("predecessor_share", terms.predecessor_share, "0 to 1");
   if (!is_weight(terms.weights.top)) return fault("top", terms.weights.top, "0 or more");
@@ -167,24 +170,33 @@ std::vector<int> GameChoice::allowed_opponents(int one, std::span<const int> oth
   return allowed;
 }
 
-int GameChoice::best_opponent(int one, std::span<const int> others) const {
-  int best = one;
-  double best_value = -1;
-  for (const int other : allowed_opponents(one, others)) {
-    const double value = gains_->gain(one, other) / seconds(one, other);
-    if (value <= best_value) continue;
-    best = other;
-    best_value = value;
-  }
-  return best;
+int GameChoice::good_opponent(int one, std::span<const int> others) const {
+  std::vector<int> opponents = allowed_opponents(one, others);
+  double best = 0;
+  for (const int other : opponents) best = std::max(best, gain_a_second(one, other));
+  std::erase_if(opponents, [&](int other) { return gain_a_second(one, other) < terms_.near_best * best; });
+  return opponents[draw("good opponent", opponents.size())];
 }
 
 // Choosing by results alone would stretch the scale: two contenders that seem far apart by luck would not
 // meet again, and the error would remain.
 int GameChoice::drawn_opponent(int one, std::span<const int> others) const {
   const std::vector<int> allowed = allowed_opponents(one, others);
-  const std::string text = fmt::format("{} {}", situation_.seed, situation_.blocks);
-  return allowed[Random(seed_from_text(text)).below(allowed.size())];
+  return allowed[draw("opponent", allowed.size())];
+}
+
+std::size_t GameChoice::draw(std::string_view purpose, std::size_t bound) const {
+  const std::string text = fmt::format("{} {} {}", purpose, situation_.seed, situation_.blocks);
+  return Random(seed_from_text(text)).below(bound);
+}
+
+bool GameChoice::is_anyone_little_known() const {
+  double sum = 0, fewest = std::numeric_limits<double>::infinity();
+  for (const int contender : active_) {
+    sum += sets_[contender];
+    fewest = std::min(fewest, sets_[contender]);
+  }
+  return 2 * fewest * static_cast<double>(active_.size()) < sum;
 }
 
 double GameChoice::share_limit(int opponents) const {
@@ -193,9 +205,13 @@ double GameChoice::share_limit(int opponents) const {
 
 // Each of n contenders forbids fewer than 1 / share opponents, so all of them forbid fewer than n / share
 // pairs. With a share of 2 / (n - 1) or more, that is not all pairs.
-std::optional<GameChoice::Pair> GameChoice::best_pair(const std::vector<bool>& may_play) const {
-  std::optional<Pair> best;
-  double best_value = -1;
+std::optional<GameChoice::Pair> GameChoice::good_pair(const std::vector<bool>& may_play) const {
+  struct Gain {
+    Pair pair;
+    double a_second = 0;
+  };
+  std::vector<Gain> good;  // May hold pairs that are no longer good enough.
+  double best = 0;
   for (const int one : active_) {
     if (!may_play[one]) continue;
     const std::span<const int> others = gains_->opponents(one);
@@ -203,13 +219,15 @@ std::optional<GameChoice::Pair> GameChoice::best_pair(const std::vector<bool>& m
     for (const int other : others) {
       // Each is in the other's list, so each pair is tried once.
       if (!may_play[other] || place_[other] <= place_[one]) continue;
-      const double value = gains_->gain(one, other) / seconds(one, other);
-      if (value <= best_value || limits(one, other, share) != Limits::of_both) continue;
-      best = Pair{one, other};
-      best_value = value;
+      const double gain = gain_a_second(one, other);
+      if (gain < terms_.near_best * best || limits(one, other, share) != Limits::of_both) continue;
+      good.push_back({{one, other}, gain});
+      best = std::max(best, gain);
     }
   }
-  return best;
+  std::erase_if(good, [&](const Gain& gain) { return gain.a_second < terms_.near_best * best; });
+  if (good.empty()) return std::nullopt;
+  return good[draw("good pair", good.size())].pair;
 }
 
 std::vector<std::vector<int>> GameChoice::islands() {
@@ -238,7 +256,9 @@ ChosenBlock GameChoice::choose_placement(int newcomer) {
     const int before = *situation_.contenders[newcomer].predecessor;
     return {newcomer, before, 1, ChoiceReason::predecessor};
   }
-  const int other = best_opponent(newcomer, opponents_of(newcomer));
+  const std::vector<int> opponents = opponents_of(newcomer);
+  const bool is_drawn = static_cast<int>(sets_[newcomer]) % 2 == 1;
+  const int other = is_drawn ? drawn_opponent(newcomer, opponents) : good_opponent(newcomer, opponents);
   return {newcomer, other, sets_of_block(newcomer, other), ChoiceReason::placement};
 }
 
@@ -255,14 +275,15 @@ ChosenBlock GameChoice::choose() {
     const std::vector<std::vector<int>> all = islands();
     if (all.size() > 1) {
       const int one = longest_waiting(all[1]);
-      return {one, best_opponent(one, all[0]), 1, ChoiceReason::islands};
+      return {one, good_opponent(one, all[0]), 1, ChoiceReason::islands};
     }
   }
+  if (block == kEstablishedBlock && !is_anyone_little_known()) return choose_turn();
   const std::optional<int> newcomer = first_newcomer();
   if (newcomer && block != kEstablishedBlock) return choose_placement(*newcomer);
   std::vector<bool> may_play(situation_.contenders.size());
   for (const int contender : active_) may_play[contender] = !is_newcomer(contender);
-  const std::optional<Pair> pair = best_pair(may_play);
+  const std::optional<Pair> pair = good_pair(may_play);
   // In a window, the limits may leave no pair.
   if (!pair) return newcomer ? choose_placement(*newcomer) : choose_turn();
   return {pair->one, pair->other, sets_of_block(pair->one, pair->other), ChoiceReason::gain};

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct ChoiceTerms {
   // A pair that has more than this share of either contender's sets is not chosen while there are others.
   // With m opponents, the share is at least 2 / m. More than 0, at most 1.
   double most_share = 0.25;
+  // Of all pairs whose gain in a second is at least this share of the greatest, one is drawn. Otherwise the
+  // smallest differences between gains, which come from luck, would decide. More than 0, at most 1.
+  double near_best = 0.7;
   // The share of a newcomer's first sets that are against its predecessor. 0 … 1.
   double predecessor_share = 0.25;
   OrderWeights weights;  // Not negative, and precision is more than 0.
@@ -35,11 +39,11 @@ struct ChoiceTerms {
 std::optional<Error> terms_fault(const ChoiceTerms& terms);
 
 enum class ChoiceReason {
-  placement,    // `one` is a newcomer with few sets.
+  placement,    // `one` is a newcomer with few sets; every other time, `other` was drawn at random.
   predecessor,  // `one` is a newcomer, and `other` is the version before it.
   islands,      // No chain of sets connects the two.
   turn,         // `one` has waited longest, and `other` was drawn at random.
-  gain          // The set is the most informative for its duration.
+  gain          // The set is among the most informative for its duration.
 };
 
 struct ChosenBlock {
@@ -50,7 +54,8 @@ struct ChosenBlock {
 
 // Blocks are chosen in rounds of this many. Two of them are for the contender that has waited longest, whose
 // opponent is drawn at random. One connects islands. One is for contenders that are not newcomers, where the
-// limits of their pairs allow it. In all other blocks, newcomers come first.
+// limits of their pairs allow it; if no contender has less than half of the mean of the sets, it is for the
+// one that has waited longest, too. In all other blocks, newcomers come first.
 inline constexpr int kRoundOfBlocks = 8;
 // The last of every this many blocks is for the contender that has waited longest.
 inline constexpr int kBlocksATurn = 4;
@@ -79,6 +84,11 @@ class GameChoice {
   bool is_newcomer(int contender) const { return sets_[contender] < terms_.placement_sets; }
   double sets_between(int one, int other) const;
   double seconds(int one, int other) const { return (seconds_[one] + seconds_[other]) / 2; }
+  double gain_a_second(int one, int other) const { return gains_->gain(one, other) / seconds(one, other); }
+  // A number in 0 … bound-1 that depends on the seed, the block and the purpose.
+  std::size_t draw(std::string_view purpose, std::size_t bound) const;
+  // Whether a contender has less than half of the mean of the sets.
+  bool is_anyone_little_known() const;
   Limits limits(int one, int other, double share) const;
   bool has_waited_longer(int one, int other) const;
 
@@ -90,10 +100,10 @@ class GameChoice {
   double share_limit(int opponents) const;
   // Those of `others` with which the most limits are kept.
   std::vector<int> allowed_opponents(int one, std::span<const int> others) const;
-  int best_opponent(int one, std::span<const int> others) const;
+  int good_opponent(int one, std::span<const int> others) const;
   int drawn_opponent(int one, std::span<const int> others) const;
   // Empty if the limits allow no two of these to meet.
-  std::optional<Pair> best_pair(const std::vector<bool>& may_play) const;
+  std::optional<Pair> good_pair(const std::vector<bool>& may_play) const;
   // The active contenders of each island: a part of the field that no set connects with the rest. Contenders
   // without sets are in none. The largest island is first.
   std::vector<std::vector<int>> islands();

@@ -16,14 +16,15 @@ double normal_density(double z) {
 }  // namespace
 
 double expected_loss(const Difference& difference) {
-  const double deviation = std::sqrt(difference.variance), z = std::abs(difference.mean) / deviation;
+  const double deviation = std::sqrt(difference.variance),
+               z = std::abs(difference.mean) / (kDoubt * deviation);
   const double above = std::erfc(z / std::numbers::sqrt2) / 2;
   return std::max(0.0, deviation * (normal_density(z) - z * above));
 }
 
 double loss_slope(const Difference& difference) {
   const double deviation = std::sqrt(difference.variance);
-  return normal_density(difference.mean / deviation) / (2 * deviation);
+  return normal_density(difference.mean / (kDoubt * deviation)) / (2 * deviation);
 }
 
 std::vector<int> ranks_of(std::span<const double> strengths) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -276,48 +277,84 @@ BOOST_AUTO_TEST_CASE(no_pair_is_played_out) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_pair_with_the_most_gain_for_its_time_is_chosen) {
+BOOST_AUTO_TEST_CASE(a_pair_is_drawn_among_those_with_the_most_gain_for_their_time) {
   for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
     PlayedLeague league = established(14, 40, seed);
     for (int i = 0; i < league.size(); ++i) league.situation.contenders[i].seconds_a_set = 0.5 + (i * 7) % 5;
     league.situation.contenders[3].is_active = false;
-    GameChoice choice = choice_at(league, 0);
+    const GameChoice before = choice_at(league, 0);
+    std::map<std::pair<int, int>, double> gains;
     double best = 0;
-    std::pair<int, int> pair;
     for (int i = 0; i < league.size(); ++i) {
       for (int j = 0; j < i; ++j) {
         if (i == 3 || j == 3) continue;
         const double seconds = (0.5 + (i * 7) % 5 + 0.5 + (j * 7) % 5) / 2;
         const bool is_allowed = league.sets_between(i, j) <= 0.25 * league.sets_of(i) &&
                                 league.sets_between(i, j) <= 0.25 * league.sets_of(j);
-        if (!is_allowed || choice.gains().gain(i, j) / seconds <= best) continue;
-        best = choice.gains().gain(i, j) / seconds;
-        pair = {j, i};
+        if (!is_allowed) continue;
+        gains[{j, i}] = before.gains().gain(i, j) / seconds;
+        best = std::max(best, gains[{j, i}]);
       }
     }
-    const ChosenBlock block = *choice.next();
-    BOOST_TEST((std::pair<int, int>(std::minmax(block.one, block.other)) == pair));
-    BOOST_TEST(static_cast<int>(block.reason) == static_cast<int>(ChoiceReason::gain));
+    for (const double near_best : {1.0, 0.7, 0.3}) {
+      league.terms.near_best = near_best;
+      std::set<std::pair<int, int>> drawn, good;
+      for (const auto& [pair, gain] : gains)
+        if (gain >= near_best * best) good.insert(pair);
+      for (std::int64_t block = 0; block < 8000; block += kRoundOfBlocks) {
+        const ChosenBlock chosen = *choice_at(league, block).next();
+        BOOST_TEST(static_cast<int>(chosen.reason) == static_cast<int>(ChoiceReason::gain));
+        drawn.insert(std::minmax(chosen.one, chosen.other));
+        if (drawn == good) break;
+      }
+      BOOST_TEST((drawn == good), near_best);
+      if (near_best == 1) BOOST_TEST(good.size() == 1);
+      if (near_best < 0.5) BOOST_TEST(good.size() > 1);
+    }
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_newcomer_meets_the_opponent_with_the_most_gain) {
-  PlayedLeague league = established(14, 40);
+BOOST_AUTO_TEST_CASE(a_newcomer_meets_a_good_opponent_and_a_drawn_one_in_turn) {
+  PlayedLeague league = established(14, 150);
   const int newcomer = league.add(0);
-  for (int sets = 0; sets < 2; ++sets) {
-    GameChoice choice = choice_at(league, 0);
-    int best = 0;
-    for (int i = 1; i < newcomer; ++i) {
-      const bool is_allowed = sets == 0 || league.sets_between(newcomer, i) == 0;
-      if (is_allowed && choice.gains().gain(newcomer, i) > choice.gains().gain(newcomer, best)) best = i;
+  league.terms.placement_sets = 8;
+  for (int sets = 0; sets < 8; ++sets) {
+    const GameChoice before = choice_at(league, 0);
+    std::set<int> allowed, good;
+    double best = 0;
+    for (int i = 0; i < newcomer; ++i) {
+      if (league.sets_between(newcomer, i) > 0.25 * sets) continue;
+      allowed.insert(i);
+      best = std::max(best, before.gains().gain(newcomer, i));
     }
-    const ChosenBlock block = *choice.next();
-    BOOST_TEST(block.one == newcomer);
-    BOOST_TEST(block.other == best);
-    BOOST_TEST(block.sets == 1);
-    league.play(newcomer, best, 1);
+    for (const int i : allowed)
+      if (before.gains().gain(newcomer, i) >= 0.7 * best) good.insert(i);
+    if (sets >= 4) BOOST_TEST(good.size() < allowed.size());
+    std::set<int> met;
+    for (std::int64_t block = 0; block < 8000; block += kRoundOfBlocks) {
+      const ChosenBlock chosen = *choice_at(league, block).next();
+      BOOST_TEST(static_cast<int>(chosen.reason) == static_cast<int>(ChoiceReason::placement));
+      BOOST_TEST(chosen.one == newcomer);
+      if (sets == 0) BOOST_TEST(chosen.sets == 1);
+      met.insert(chosen.other);
+      if (met.size() == (sets % 2 == 0 ? good : allowed).size()) break;
+    }
+    BOOST_TEST((met == (sets % 2 == 0 ? good : allowed)), "after " << sets << " sets");
+    league.play(newcomer, *good.begin(), 1);
   }
   BOOST_TEST(static_cast<int>(choice_at(league, 0).next()->reason) == static_cast<int>(ChoiceReason::gain));
+}
+
+// The sixth block of a round.
+BOOST_AUTO_TEST_CASE(a_block_is_for_the_longest_waiting_unless_a_contender_is_little_known) {
+  PlayedLeague league = established(14, 40);
+  league.situation.contenders[6].waited = 1000;
+  const ChosenBlock turn = *choice_at(league, 5).next();
+  BOOST_TEST(static_cast<int>(turn.reason) == static_cast<int>(ChoiceReason::turn));
+  BOOST_TEST(turn.one == 6);
+  for (int i = 0; i < 13; ++i)
+    for (int j = 0; j < i; ++j) league.play(i, j, 5);
+  BOOST_TEST(static_cast<int>(choice_at(league, 5).next()->reason) == static_cast<int>(ChoiceReason::gain));
 }
 
 BOOST_AUTO_TEST_CASE(the_predecessor_gets_its_share_of_the_first_sets) {
@@ -449,6 +486,8 @@ BOOST_AUTO_TEST_CASE(terms_that_cannot_hold_are_named) {
        "most_share is 1.5, but must be more than 0 and at most 1"},
       {[=](ChoiceTerms& terms) { terms.most_share = nan; },
        "most_share is nan, but must be more than 0 and at most 1"},
+      {[](ChoiceTerms& terms) { terms.near_best = 0; },
+       "near_best is 0, but must be more than 0 and at most 1"},
       {[](ChoiceTerms& terms) { terms.predecessor_share = -1; },
        "predecessor_share is -1, but must be 0 to 1"},
       {[](ChoiceTerms& terms) { terms.weights.top = -2; }, "top is -2, but must be 0 or more"},

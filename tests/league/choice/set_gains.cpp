@@ -76,7 +76,7 @@ struct SlowLeague {
       // A pair counts for the better one.
       for (const int j : active) {
         if (at[j] >= at[i]) continue;
-        const double deviation = std::sqrt(variance(covariance, i, j)), z = (at[i] - at[j]) / deviation;
+        const double deviation = std::sqrt(variance(covariance, i, j)), z = (at[i] - at[j]) / (2 * deviation);
         const double density = std::exp(-z * z / 2) / std::sqrt(2 * std::acos(-1.0));
         sum += (1 + weights.top / rank) * deviation * (density - z * std::erfc(z / std::sqrt(2.0)) / 2);
       }
