@@ -31,14 +31,6 @@ constexpr std::size_t kMaxMovers = 60;
 constexpr std::size_t kMaxKindsOfMovers = 200;
 constexpr double kFirstTry = 2;        // Logits.
 constexpr double kCloseEnough = 1e-6;  // A profile's relative error, before a last step that squares it.
-// A meeting matters for a home if it has more than this part of all information about the home's place.
-constexpr double kMatters = 0.01;
-// A meeting matters for a player if it has at least this part of all information about the player's place.
-constexpr double kMattersForOne = 1e-4;
-// If no more than this part of the information was not looked at, it is taken to be like that of everybody.
-constexpr double kMaxUnseen = 0.08;
-// A part of the variance that is no larger than this is neglected.
-constexpr double kNothing = 1e-3;
 
 }  // namespace
 
@@ -113,91 +105,15 @@ ContrastIntervals::ContrastIntervals(const RatingModel& model, const Maximum& be
   const double looked_at = overall_.games + overall_.prior;
   if (looked_at > 0) scale_ = std::accumulate(weights.begin(), weights.end(), 0.0) / looked_at;
   looks_at_all_ = model.players() * spread.meetings() <= most_looks;
-  if (!looks_at_all_) look_at_homes();
-}
-
-void ContrastIntervals::look_at_homes() {
-  for (int home = 0; home < directions_.homes(); ++home) {
-    const Logits along = with_bodies(directions_.of_home(home));
-    const SpreadSums sums = spread_.sums(along);
-    std::vector<int> kinds;
-    for (int kind = 0; kind < spread_.kinds(); ++kind)
-      if (spread_.sums(along, {&kind, 1}).games > kMatters * sums.games) kinds.push_back(kind);
-    sums_of_home_.push_back(sums);
-    kinds_of_home_.push_back(std::move(kinds));
-  }
+  if (looks_at_all_) return;
+  information_ = spread_.information_of_players();
+  look_at_homes();
 }
 
 // All players of a body move alike.
 Logits ContrastIntervals::with_bodies(Logits direction) const {
   for (int i = 0; has_bodies_ && i < model_.players(); ++i) direction[i] = direction[model_.body_of(i)];
   return direction;
-}
-
-// The kinds are sorted, and each comes once.
-std::vector<int> ContrastIntervals::kinds_near(const std::vector<int>& players) const {
-  std::vector<int> kinds;
-  for (const int player : players) {
-    const std::span<const int> own = spread_.kinds_of(player);
-    kinds.insert(kinds.end(), own.begin(), own.end());
-    const int home = directions_.home_of(player);
-    if (home >= 0) kinds.insert(kinds.end(), kinds_of_home_[home].begin(), kinds_of_home_[home].end());
-  }
-  std::ranges::sort(kinds);
-  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
-  return kinds;
-}
-
-// The direction of a player's home, or the difference between the directions of two players' homes. Empty if
-// there are no homes, or if both have the same.
-Logits ContrastIntervals::along_homes(const std::vector<int>& players) const {
-  if (players.empty() || directions_.homes() == 0) return {};
-  const int home = directions_.home_of(players.front());
-  if (home < 0) return {};
-  if (players.size() == 1) return with_bodies(directions_.of_home(home));
-  const int other = directions_.home_of(players.back());
-  if (home == other || other < 0) return {};
-  return with_bodies(directions_.of_home(home) - directions_.of_home(other));
-}
-
-// Looks at the direction's own meetings, and at those that matter for the homes. All other meetings go along
-// with the homes, or say little; the latter are taken to be like everybody's.
-ContrastIntervals::Looked ContrastIntervals::look_near(const ContrastDirection& direction,
-                                                       const std::vector<int>& players) const {
-  Looked looked{kinds_near(players), {}};
-  looked.all = spread_.sums(direction.along, looked.kinds);
-  const Logits homes = along_homes(players);
-  if (homes.size() > 0) {
-    const bool is_one = players.size() == 1;
-    const SpreadSums of_homes =
-        is_one ? sums_of_home_[directions_.home_of(players.front())] : spread_.sums(homes);
-    if (of_homes.games * scale_ > kNothing * direction.variance) {
-      looked.all += of_homes;
-      looked.all -= spread_.sums(homes, looked.kinds);
-    }
-  }
-  const double known = direction.variance / scale_;
-  const double left = known - looked.all.games - looked.all.prior;
-  // This is below 0 if a player depends on other players than its home does.
-  if (std::abs(left) > kMaxUnseen * known) return look_at_all(direction);
-  if (left <= 0) return looked;
-  const SpreadSums more = left / (overall_.games + overall_.prior) * overall_;
-  looked.all.clusters += more.clusters;
-  looked.all.games += more.games;
-  looked.all.prior += more.prior;
-  looked.all.shared += more.shared;
-  return looked;
-}
-
-ContrastIntervals::Looked ContrastIntervals::look_at_all(const ContrastDirection& direction) const {
-  Looked looked;
-  for (int kind = 0; kind < spread_.kinds(); ++kind) {
-    const SpreadSums sums = spread_.sums(direction.along, {&kind, 1});
-    looked.all += sums;
-    if (sums.games * scale_ < kMattersForOne * direction.variance) continue;
-    looked.kinds.push_back(kind);
-  }
-  return looked;
 }
 
 ContrastIntervals::Course ContrastIntervals::course(Logits contrast, ContrastDirection direction,
@@ -223,8 +139,8 @@ ContrastIntervals::Course ContrastIntervals::course(Logits contrast, ContrastDir
   course.ratio = std::max(course.ratio, kRuleOfThree / (kRuleOfThree + spread_.clusters()));
   const double second = 1 / course.variance;
   course.tangent = second * std::move(direction.along);
-  course.third = course.scale * sums.third * std::pow(second, 3);
-  course.fourth = course.scale * sums.fourth * std::pow(second, 4);
+  course.third = course.scale * sums.third * second * second * second;
+  course.fourth = course.scale * sums.fourth * second * second * second * second;
   course.players = players;
   return course;
 }

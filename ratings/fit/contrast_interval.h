@@ -65,6 +65,7 @@ class ContrastIntervals {
     SpreadSums all;
   };
   Looked look_at_all(const ContrastDirection& direction) const;
+  class Look;
   Looked look_near(const ContrastDirection& direction, const std::vector<int>& players) const;
   Logits with_bodies(Logits direction) const;
   Logits along_homes(const std::vector<int>& players) const;
@@ -88,8 +89,9 @@ class ContrastIntervals {
   std::vector<std::vector<int>> kinds_of_home_;
   std::vector<SpreadSums> sums_of_home_;
   SpreadSums overall_;
-  bool has_bodies_ = false;  // Whether any player's distance to another is given.
-  double scale_ = 1;         // The model's information divided by that of meetings of two and their prior.
+  std::vector<double> information_;  // Of each player's own meetings.
+  bool has_bodies_ = false;          // Whether any player's distance to another is given.
+  double scale_ = 1;  // The model's information divided by that of meetings of two and their prior.
 };
 
 }  // namespace toptile

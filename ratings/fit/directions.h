@@ -24,7 +24,7 @@ class Directions {
   virtual ContrastDirection of_player(int player) const = 0;
   virtual ContrastDirection of_seat_term(int parameter) const = 0;
   // The direction of `one` above `other`. Both must be in the same pool.
-  ContrastDirection between(int one, int other) const;
+  virtual ContrastDirection between(int one, int other) const;
 
   // A large field is split into homes: groups of players who met. A player's direction is then the direction
   // of its home, which many share, plus what the player's own games add. -1 means that there are no homes.

@@ -42,28 +42,29 @@ std::vector<Cell> tally(int players, const GameSpan& games) {
       Cell& cell = cells[std::size_t(game.players[0]) * n + std::size_t(game.players[1])];
       cell.first = game.players[0];
       cell.second = game.players[1];
-      cell.played += 1;
-      cell.scored += game.score(0);
+      cell.played += games.times(i);
+      cell.scored += games.times(i) * game.score(0);
     }
     std::erase_if(cells, [](const Cell& cell) { return cell.played == 0; });
     return cells;
   }
   struct Played {
-    int first = 0, second = 0;
+    int first = 0, second = 0, times = 1;
     float scored = 0;
   };
   std::vector<Played> list;
   list.reserve(games.size());
   for (std::size_t i = 0; i < games.size(); ++i) {
     const RankedGame game = games[i];
-    list.push_back({game.players[0], game.players[1], static_cast<float>(game.score(0))});
+    const int times = games.times(i);
+    list.push_back({game.players[0], game.players[1], times, static_cast<float>(times * game.score(0))});
   }
   const auto seats = [](const Played& game) { return std::pair(game.first, game.second); };
   std::ranges::sort(list, {}, seats);
   cells.reserve(list.size());  // The system does not take memory that is never written to.
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (i == 0 || seats(list[i]) != seats(list[i - 1])) cells.push_back({list[i].first, list[i].second});
-    cells.back().played += 1;
+    cells.back().played += list[i].times;
     cells.back().scored += double{list[i].scored};
   }
   return cells;
@@ -79,8 +80,8 @@ void count_games(std::vector<PlayerRating>& players, const GameSpan& games) {
   for (std::size_t i = 0; i < games.size(); ++i) {
     const RankedGame game = games[i];
     for (int seat = 0; seat < game.seats; ++seat) {
-      ++players[game.players[seat]].games;
-      players[game.players[seat]].points += game.score(seat);
+      players[game.players[seat]].games += games.times(i);
+      players[game.players[seat]].points += games.times(i) * game.score(seat);
     }
   }
 }
@@ -149,6 +150,12 @@ class Fit : public RatingFit {
 
   const ResultSpread& spread() const { return spread_; }
 
+  RatingEstimate rating(int player) const override {
+    RatingEstimate estimate;
+    if (spread_.clusters_of(player) > 0 && !gauge_.is_fixed(player)) estimate = intervals_.of_player(player);
+    estimate.elo = elo_[player];
+    return estimate;
+  }
   RatingEstimate difference(int one, int other) const override {
     if (one == other || !is_in_one_pool(one, other)) return {};
     if (is_given(one, other)) return given(one, other).difference;
@@ -176,7 +183,7 @@ class Fit : public RatingFit {
     return 2 * intervals_.superiority_to_height(player, height).other_chance;
   }
 
-  void rate_players(Ratings& ratings) const;
+  void rate_players(Ratings& ratings, const std::optional<std::vector<int>>& shown) const;
   RatingEstimate rate_first_seat() const { return intervals_.of_seat_term(model_->players()); }
   void find_weak_links(Ratings& ratings, const GameSpan& games) const;
   double term(int number) const { return best_.at[model_->players() + number] / kLogitsPerElo; }
@@ -244,8 +251,10 @@ void number_groups(std::vector<PlayerRating>& players, std::span<const int> grou
   for (std::size_t i = 0; i < players.size(); ++i) players[i].group = number[group_of[i]];
 }
 
-void Fit::rate_players(Ratings& ratings) const {
+void Fit::rate_players(Ratings& ratings, const std::optional<std::vector<int>>& shown) const {
   std::vector<int> group_of;
+  std::vector<bool> is_shown(ratings.players.size(), !shown);
+  for (const int player : shown.value_or(std::vector<int>())) is_shown[player] = true;
   for (int i = 0; i < model_->players(); ++i) {
     PlayerRating& player = ratings.players[i];
     group_of.push_back(group_of_[model_->body_of(i)]);
@@ -253,8 +262,10 @@ void Fit::rate_players(Ratings& ratings) const {
     player.clusters = spread().clusters_of(i);
     player.unbounded = player.games > 0 && player.clusters == 0;
     player.is_in_zero = gauge_.is_in_zero(i);
-    if (player.clusters > 0 && !gauge_.is_fixed(i))
-      static_cast<RatingEstimate&>(player) = intervals_.of_player(i);
+    if (is_shown[i])
+      static_cast<RatingEstimate&>(player) = rating(i);
+    else
+      player.interval = Interval::not_computed;
     player.elo = elo_[i];
     player.is_held = player.given && gauge_.is_fixed(i);
   }
@@ -288,7 +299,8 @@ void Fit::find_weak_links(Ratings& ratings, const GameSpan& games) const {
         const PlayerRating& lower = ratings.players[game.players[other]];
         if (upper.group >= lower.group) continue;
         const double points = game.score_against(seat, other);
-        for (const auto& [group, sign] : {std::pair(upper.group, 1), std::pair(lower.group, -1)}) {
+        const int times = games.times(i);
+        for (const auto& [group, sign] : {std::pair(upper.group, times), std::pair(lower.group, -times)}) {
           Change& change = changes[first[upper.pool] + std::size_t(group)];
           change.meetings += sign;
           change.by_upper += sign * points;
@@ -394,7 +406,7 @@ Ratings fit(int players, const GameSpan& games, int seats, const RatingOptions& 
     });
   }
   for (const RatingAnchor& anchor : options.anchors) ratings.players[anchor.player].given = anchor.elo;
-  fit->rate_players(ratings);
+  fit->rate_players(ratings, options.shown);
   for (const PlayerRating& player : ratings.players) ratings.pools = std::max(ratings.pools, player.pool + 1);
   fit->find_weak_links(ratings, games);
   ratings.clusters = fit->spread().clusters();
@@ -430,7 +442,7 @@ Ratings fit_ratings(int players, std::span<const RankedGame> games, const Rating
 Ratings fit_ratings(int players, std::span<const ScoredGame> games, const RatingOptions& options) {
   for (const ScoredGame& game : games) {
     TOPTILE_ASSERT(game.first >= 0 && game.first < players && game.second >= 0 && game.second < players);
-    TOPTILE_ASSERT(game.first != game.second && game.score >= 0 && game.score <= 1);
+    TOPTILE_ASSERT(game.first != game.second && game.score >= 0 && game.score <= 1 && game.times >= 1);
   }
   return fit_in_order(players, games, 2, options);
 }

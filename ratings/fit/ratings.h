@@ -46,6 +46,9 @@ struct RatingOptions {
   std::vector<int> zero;
   // If set, intervals and ranks are anytime-valid.
   std::optional<EveryLook> every_look;
+  // The players whose intervals are computed with the fit. Those of all others can be asked for later
+  // (RatingFit::rating). Empty if the intervals of all players are computed.
+  std::optional<std::vector<int>> shown = {};
 };
 
 enum class Interval {
@@ -54,7 +57,9 @@ enum class Interval {
   profile,
   // There is nothing to measure: a fixed anchor, a player alone in a pool, or a term that is not estimated.
   // The errors are 0.
-  none
+  none,
+  // It was not asked for (RatingOptions::shown). The errors are 0.
+  not_computed
 };
 
 // The 95% interval is elo - error_low … elo + error_high.
@@ -107,10 +112,12 @@ struct WeakLink {
   double against_the_run = 0;  // The points of the side that took fewer points in these games.
 };
 
-// A fit that answers questions about players, whose numbers must be in range.
+// A fit that answers questions about players, whose numbers must be in range. Any number of threads may ask.
 class RatingFit {
  public:
   virtual ~RatingFit() = default;
+  // The player's rating with its interval, even if that was not computed with the fit.
+  virtual RatingEstimate rating(int player) const = 0;
   // How far `one` is above `other`; Interval::none if they are the same or in two pools.
   virtual RatingEstimate difference(int one, int other) const = 0;
   // The chance, 0 … 1, that `one` is the stronger one: Student's distribution at the signed root of how far

@@ -73,6 +73,7 @@ struct ResultSpread::OpenCluster {
   std::vector<int> touched;  // The terms with a score; some come more than once.
   Logits score;              // The scores by term; 0 for terms that are not in `touched`.
   double shared = 0, sharable = kUnshared;
+  int times = 1;  // How many clusters came out like this one.
 
   void add(const GameScores& scores, const Logits& at, const RankedGame& game) {
     const auto of_game = scores.of(game);
@@ -107,8 +108,8 @@ struct ResultSpread::OpenCluster {
       surplus.add(met[k].scored - meeting.p);
       lesser.add(std::min(meeting.p, 1 - meeting.p));
       if (k + 1 < met.size() && meeting.is_like(met[k + 1].meeting)) continue;
-      shared -= surplus.end_run() * meeting.weight();
-      sharable += lesser.end_run() * meeting.weight();
+      shared -= times * surplus.end_run() * meeting.weight();
+      sharable += times * lesser.end_run() * meeting.weight();
     }
   }
   void clear() {
@@ -164,6 +165,7 @@ ResultSpread::ResultSpread(const RatingModel& model, const GameScores& scores, c
   {
     KindIndex index;
     for (std::size_t begin = 0, end = 0; begin < games.size(); begin = end) {
+      cluster.times = games.times(begin);
       for (; end < games.size() && games.cluster(end) == games.cluster(begin); ++end) {
         const RankedGame game = games[end];
         if (scores.counts(game)) cluster.add(scores, at, game);
@@ -230,11 +232,11 @@ bool ResultSpread::is_last_of_its_two(int kind, const Meeting& meeting) const {
 }
 
 void ResultSpread::close(OpenCluster& cluster, KindIndex& index) {
-  ++clusters_;
+  clusters_ += cluster.times;
   cluster.sort();
   cluster.count_sharing();
   for (const int term : cluster.touched)
-    if (term < players_) ++clusters_of_[term];
+    if (term < players_) clusters_of_[term] += cluster.times;
   const bool has_products = cluster.touched.size() <= kMaxTerms;
   const std::size_t number = has_products ? KindIndex::number_of(cluster) : 0;
   int kind = has_products ? index.find(*this, cluster, number) : -1;
@@ -248,13 +250,13 @@ void ResultSpread::close(OpenCluster& cluster, KindIndex& index) {
     scores_.resize(scores_.size() + (has_products ? size * (size + 1) / 2 : size));
     if (has_products) index.add(number, kind);
   }
-  kinds_[kind].times += 1;
+  kinds_[kind].times += static_cast<float>(cluster.times);
   double* place = &scores_[kinds_[kind].scores];
   for (std::size_t i = 0; i < size; ++i) {
     const double score = cluster.score[cluster.touched[i]];
     if (!has_products) *place++ = score;
     for (std::size_t j = 0; has_products && j <= i; ++j)
-      *place++ += score * cluster.score[cluster.touched[j]];
+      *place++ += cluster.times * score * cluster.score[cluster.touched[j]];
   }
   cluster.clear();
 }

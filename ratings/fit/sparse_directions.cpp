@@ -1,11 +1,15 @@
 // Directions in a wide field. How far a player is above the zero is split in two: how far it is above the
 // mean of its home, and how far that mean is above the zero. The first is looked for among the players who
 // met this one, those who met them, and so on, as far as necessary, by conjugate gradients that begin with
-// one entry. The second is solved for once for each home.
+// one entry. The second is solved for once for each home. How far a player is above another one of its home
+// is looked for in the same way, from the two of them outwards.
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
+#include <mutex>
+#include <optional>
 #include <queue>
 #include <utility>
 
@@ -53,21 +57,27 @@ class SparseDirections : public Directions {
 
   ContrastDirection of_player(int player) const override;
   ContrastDirection of_seat_term(int parameter) const override;
+  ContrastDirection between(int one, int other) const override;
   int home_of(int player) const override { return home_of_[player]; }
   int homes() const override { return static_cast<int>(homes_.size()); }
   const Logits& of_home(int home) const override { return homes_[home].along; }
 
  private:
-  bool is_member(int player, int home) const { return home_of_[player] == home && !is_guest_[player]; }
+  bool is_member(int player, const Home* home) const {
+    return home != nullptr && !is_guest_[player] &&
+           home_of_[player] == static_cast<int>(home - homes_.data());
+  }
   void find_small_pools();
   void find_homes(std::span<const int> group_of);
   void settle_others(std::vector<char> is_settled);
   void measure_home(int number);
   ContrastDirection in_small_pool(int player) const;
+  ContrastDirection with_factor(int player) const;
   void add_seats(const Logits& by_seat, ContrastDirection& result) const;
-  double climb(int player, Logits& along) const;
-  void reach_from(std::size_t first) const;
-  double size_of_residual(const Home& home, int number) const;
+  double climb(int player, const Home* home, std::optional<int> other, Logits& along) const;
+  bool reach_from(std::size_t first) const;
+  void multiply(bool have_all_steps) const;
+  double size_of_residual(const Home* home) const;
 
   const RatingModel& model_;
   Logits zero_;
@@ -79,7 +89,8 @@ class SparseDirections : public Directions {
   std::vector<SmallPool> small_pools_;  // One for each pool; pools of many players have no members here.
   std::vector<int> place_in_pool_;      // The place of each player of a small pool.
   bool is_exact_ = false;
-  // Climbs use these vectors.
+  // Only one thread at a time solves with information_ or climbs. Climbs use the vectors.
+  mutable std::mutex solving_;
   mutable Logits solution_, residual_, step_, product_;
   mutable std::vector<int> reached_;  // The places at which any of the four vectors may be other than 0.
   mutable std::vector<char> is_reached_;
@@ -225,8 +236,8 @@ void SparseDirections::measure_home(int number) {
 }
 
 // Adds the players whom the reached ones from place `first` on have met. If these are many, everybody who has
-// played is added.
-void SparseDirections::reach_from(std::size_t first) const {
+// played is added, sorted; then the result is true.
+bool SparseDirections::reach_from(std::size_t first) const {
   const auto add = [&](int player) {
     if (is_reached_[player]) return;
     is_reached_[player] = true;
@@ -237,63 +248,93 @@ void SparseDirections::reach_from(std::size_t first) const {
   for (std::size_t k = first; k < reached_.size(); ++k)
     met += rows.outerIndexPtr()[reached_[k] + 1] - rows.outerIndexPtr()[reached_[k]];
   if (met >= model_.players()) {
-    for (int player = 0; player < model_.players(); ++player)
-      if (diagonal_[player] > 0) add(player);
-    return;
+    reached_.clear();
+    for (int player = 0; player < model_.players(); ++player) {
+      is_reached_[player] = diagonal_[player] > 0;
+      if (is_reached_[player]) reached_.push_back(player);
+    }
+    return true;
   }
   const std::size_t end = reached_.size();
   for (std::size_t k = first; k < end; ++k)
     for (SparseInformation::Rows::InnerIterator entry(rows, reached_[k]); entry; ++entry)
       add(static_cast<int>(entry.col()));
+  return false;
+}
+
+// The product of the information and the step. The matrix is symmetric: rows are added where most steps are
+// 0, and otherwise each row gives one entry, which is quicker.
+void SparseDirections::multiply(bool have_all_steps) const {
+  const auto& rows = information_.players();
+  if (have_all_steps) {
+    for (const int i : reached_) {
+      // Four sums, as each addition waits for the one before it.
+      std::array<double, 4> sums{};
+      int entry = rows.outerIndexPtr()[i];
+      const int end = rows.outerIndexPtr()[i + 1];
+      const auto part = [&](int at) { return rows.valuePtr()[at] * step_[rows.innerIndexPtr()[at]]; };
+      for (; entry + 4 <= end; entry += 4)
+        for (int k = 0; k < 4; ++k) sums[k] += part(entry + k);
+      for (; entry < end; ++entry) sums[0] += part(entry);
+      product_[i] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    }
+    return;
+  }
+  for (const int i : reached_) product_[i] = 0;
+  for (const int i : reached_) {
+    const double value = step_[i];
+    if (value == 0) continue;
+    for (SparseInformation::Rows::InnerIterator entry(rows, i); entry; ++entry)
+      product_[entry.col()] += entry.value() * value;
+  }
 }
 
 // The square of the residual's length, weighted by the inverse of the diagonal.
-double SparseDirections::size_of_residual(const Home& home, int number) const {
-  const double of_home = -1 / home.information;
-  double sum = of_home * of_home * home.information;
+double SparseDirections::size_of_residual(const Home* home) const {
+  const double of_home = home == nullptr ? 0 : -1 / home->information;
+  double sum = home == nullptr ? 0 : of_home * of_home * home->information;
   for (const int i : reached_) {
     const double value = residual_[i];
     sum += value * value / diagonal_[i];
-    if (is_member(i, number)) sum += 2 * of_home * value;
+    if (is_member(i, home)) sum += 2 * of_home * value;
   }
   return sum;
 }
 
-// Solves for how far the player is above the mean of its home, by conjugate gradients with the diagonal as
-// preconditioner. The home's part of each vector is a multiple of a known one: of 1 on the members in steps,
-// and of their information in residuals. Returns the variance, which grows towards its true value with each
-// step.
-double SparseDirections::climb(int player, Logits& along) const {
-  const int number = home_of_[player];
-  const Home& home = homes_[number];
-  const double of_home = -1 / home.information;
-  reached_ = {player};
-  is_reached_[player] = true;
-  for (const auto& [i, value] : home.border) {
+// Solves for how far the player is above the mean of its home, or above another player if there is no home,
+// by conjugate gradients with the diagonal as preconditioner. The home's part of each vector is a multiple of
+// a known one: of 1 on the members in steps, and of their information in residuals. Returns the variance,
+// which grows towards its true value with each step.
+double SparseDirections::climb(int player, const Home* home, std::optional<int> other, Logits& along) const {
+  const double of_home = home == nullptr ? 0 : -1 / home->information;
+  static const std::vector<std::pair<int, double>> kNoBorder;
+  const auto& border = home == nullptr ? kNoBorder : home->border;
+  reached_.clear();
+  const auto begin_at = [&](int i, double residual) {
     if (!is_reached_[i]) reached_.push_back(i);
     is_reached_[i] = true;
-  }
-  residual_[player] = 1;
-  step_[player] = 1 / diagonal_[player];
+    residual_[i] = residual;
+    step_[i] = residual / diagonal_[i];
+  };
+  for (const auto& [i, value] : border) begin_at(i, 0);
+  begin_at(player, 1);
+  if (other) begin_at(*other, -1);
+  const bool is_by_guest = is_guest_[player] || (other && is_guest_[*other]);
   double step_of_home = of_home, home_along = 0, variance = 0, gain_before = 0;
-  double size = size_of_residual(home, number);
+  double size = size_of_residual(home);
   const double first_size = size;
   std::size_t seen = 0;
+  bool has_everybody = false;
   for (int steps = 0; steps < kMaxClimbSteps && size > kAlmostNothing * first_size; ++steps) {
     const std::size_t now = reached_.size();
-    reach_from(seen);
+    const bool had_everybody = has_everybody;
+    if (!has_everybody) has_everybody = reach_from(seen);
     seen = now;
-    for (const int i : reached_) product_[i] = 0;
-    for (const int i : reached_) {
-      const double value = step_[i];
-      if (value == 0) continue;
-      for (SparseInformation::Rows::InnerIterator entry(information_.players(), i); entry; ++entry)
-        product_[entry.col()] += entry.value() * value;
-    }
-    for (const auto& [i, value] : home.border) product_[i] += step_of_home * value;
+    multiply(had_everybody);  // Nobody who was reached just now has a step yet.
+    for (const auto& [i, value] : border) product_[i] += step_of_home * value;
     double curvature = 0;
     for (const int i : reached_)
-      curvature += product_[i] * (step_[i] + (is_member(i, number) ? step_of_home : 0));
+      curvature += product_[i] * (step_[i] + (is_member(i, home) ? step_of_home : 0));
     if (curvature <= 0) break;
     const double length = size / curvature, gain = length * size;
     for (const int i : reached_) solution_[i] += length * step_[i];
@@ -303,9 +344,9 @@ double SparseDirections::climb(int player, Logits& along) const {
     const double missing = gain * ratio / (1 - ratio);
     gain_before = gain;
     const bool is_close = steps > 0 && missing <= (is_exact_ ? kAlmostNothing : kMissing) * variance;
-    if (is_close && !is_guest_[player]) break;
+    if (is_close && !is_by_guest) break;
     for (const int i : reached_) residual_[i] -= length * product_[i];
-    const double next = size_of_residual(home, number);
+    const double next = size_of_residual(home);
     if (is_close && next <= kSmallResidual * first_size) break;
     const double turn = next / size;
     for (const int i : reached_) step_[i] = residual_[i] / diagonal_[i] + turn * step_[i];
@@ -317,27 +358,48 @@ double SparseDirections::climb(int player, Logits& along) const {
     solution_[i] = residual_[i] = step_[i] = 0;
     is_reached_[i] = false;
   }
-  for (const int i : home.members) along[i] += home_along;
+  if (home != nullptr)
+    for (const int i : home->members) along[i] += home_along;
   return variance;
 }
 
 ContrastDirection SparseDirections::of_player(int player) const {
   if (!small_pools_[model_.pool_of()[player]].members.empty()) return in_small_pool(player);
-  if (information_.is_factorised()) {
-    Logits contrast = Logits::Zero(model_.parameters());
-    for (int i = 0; i < model_.players(); ++i)
-      if (model_.pool_of()[i] == model_.pool_of()[player]) contrast[i] = -zero_[i];
-    contrast[player] += 1;
-    ContrastDirection result{information_.solve(contrast), 0};
-    result.variance = contrast.dot(result.along);
-    return result;
-  }
+  const std::scoped_lock alone(solving_);
+  if (information_.is_factorised()) return with_factor(player);
   const Home& home = homes_[home_of_[player]];
   ContrastDirection result{home.along, home.variance};
   if (diagonal_[player] <= 0) return result;
-  result.variance += 2 * (home.along[player] - home.mean_along) + climb(player, result.along);
+  result.variance +=
+      2 * (home.along[player] - home.mean_along) + climb(player, &home, std::nullopt, result.along);
   if (information_.knows_seats())
     add_seats(information_.seat_columns().row(player).transpose() - home.by_seat, result);
+  return result;
+}
+
+// The part of a variance that may be missing is then one of the difference, and not of two larger variances.
+ContrastDirection SparseDirections::between(int one, int other) const {
+  const bool are_near = home_of_[one] >= 0 && home_of_[one] == home_of_[other];
+  if (!are_near || information_.is_factorised() || diagonal_[one] <= 0 || diagonal_[other] <= 0)
+    return Directions::between(one, other);
+  const std::scoped_lock alone(solving_);
+  ContrastDirection result{Logits::Zero(model_.parameters()), 0};
+  result.variance = climb(one, nullptr, other, result.along);
+  if (information_.knows_seats()) {
+    const Logits by_seat =
+        (information_.seat_columns().row(one) - information_.seat_columns().row(other)).transpose();
+    add_seats(by_seat, result);
+  }
+  return result;
+}
+
+ContrastDirection SparseDirections::with_factor(int player) const {
+  Logits contrast = Logits::Zero(model_.parameters());
+  for (int i = 0; i < model_.players(); ++i)
+    if (model_.pool_of()[i] == model_.pool_of()[player]) contrast[i] = -zero_[i];
+  contrast[player] += 1;
+  ContrastDirection result{information_.solve(contrast), 0};
+  result.variance = contrast.dot(result.along);
   return result;
 }
 
@@ -372,6 +434,7 @@ void SparseDirections::add_seats(const Logits& by_seat, ContrastDirection& resul
 ContrastDirection SparseDirections::of_seat_term(int parameter) const {
   Logits contrast = Logits::Zero(model_.parameters());
   contrast[parameter] = 1;
+  const std::scoped_lock alone(solving_);
   ContrastDirection result{information_.solve(contrast), 0};
   result.variance = result.along[parameter];
   return result;

@@ -42,6 +42,9 @@ struct ScoredGame {
   // Games that share luck, such as the two games of a pair on one seed, have the same number. Any numbers
   // will do.
   int cluster = 0;
+  // How many clusters came out like this one. It is the same for all games of a cluster, so that equal
+  // clusters can be counted instead of listed.
+  int times = 1;
 };
 
 inline RankedGame ranked(const ScoredGame& game) {
@@ -57,6 +60,7 @@ class GameSpan {
   std::size_t size() const { return scored_.size() + ranked_.size(); }
   RankedGame operator[](std::size_t i) const { return scored_.empty() ? ranked_[i] : ranked(scored_[i]); }
   int cluster(std::size_t i) const { return scored_.empty() ? ranked_[i].cluster : scored_[i].cluster; }
+  int times(std::size_t i) const { return scored_.empty() ? 1 : scored_[i].times; }
 
  private:
   std::span<const ScoredGame> scored_;

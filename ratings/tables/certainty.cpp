@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
 
 #include "ratings/fit/confidence.h"
 
@@ -19,6 +22,7 @@ struct Comparison {
 }  // namespace
 
 Certainty::Certainty(const Ratings& ratings) : ranks_(ratings.players.size()) {
+  for (const PlayerRating& player : ratings.players) pool_of_.push_back(player.pool);
   if (ratings.players.size() <= std::size_t(kMaxCompared)) {
     compare_each_two(ratings);
     find_ranks(ratings);
@@ -29,7 +33,7 @@ Certainty::Certainty(const Ratings& ratings) : ranks_(ratings.players.size()) {
 
 bool Certainty::is_above(int one, int other) const {
   if (ends_.empty()) return std::ranges::binary_search(below_[one], other);
-  return ends_[one].pool == ends_[other].pool && ends_[one].low > ends_[other].high;
+  return pool_of_[one] == pool_of_[other] && ends_[one].low > ends_[other].high;
 }
 
 void Certainty::compare_each_two(const Ratings& ratings) {
@@ -66,26 +70,49 @@ void Certainty::compare_intervals(const Ratings& ratings) {
     return student_quantile(kMinSamples, error);
   };
   const double wider = deviations(kFalseStatements / players) / deviations(kFalseStatements);
-  for (const PlayerRating& player : ratings.players)
-    ends_.push_back(
-        {player.pool, player.elo - wider * player.error_low, player.elo + wider * player.error_high});
-  std::vector<std::vector<double>> lows(static_cast<std::size_t>(ratings.pools)), highs(lows);
-  for (const Ends& ends : ends_) {
-    lows[ends.pool].push_back(ends.low);
-    highs[ends.pool].push_back(ends.high);
+  constexpr double kAny = std::numeric_limits<double>::infinity();
+  for (const PlayerRating& player : ratings.players) {
+    const bool is_known = player.interval != Interval::not_computed;
+    ends_.push_back({is_known ? player.elo - wider * player.error_low : -kAny,
+                     is_known ? player.elo + wider * player.error_high : kAny});
   }
-  for (std::size_t pool = 0; pool < lows.size(); ++pool) {
-    std::ranges::sort(lows[pool]);
-    std::ranges::sort(highs[pool]);
+  std::vector<int> all(ratings.players.size());
+  std::iota(all.begin(), all.end(), 0);
+  ranks_ = ranks_by_intervals(all);
+}
+
+std::vector<RankRange> Certainty::ranks_by_intervals(std::span<const int> players) const {
+  std::map<int, std::vector<double>> lows, highs;  // By pool.
+  for (const int player : players) {
+    lows[pool_of_[player]].push_back(ends_[player].low);
+    highs[pool_of_[player]].push_back(ends_[player].high);
   }
-  for (std::size_t i = 0; i < ends_.size(); ++i) {
-    const Ends& ends = ends_[i];
-    const auto& low = lows[ends.pool];
-    const auto& high = highs[ends.pool];
-    const auto above = low.end() - std::ranges::upper_bound(low, ends.high);
-    const auto below = std::ranges::lower_bound(high, ends.low) - high.begin();
-    ranks_[i] = {1 + static_cast<int>(above), static_cast<int>(low.size()) - static_cast<int>(below)};
+  for (auto* ends : {&lows, &highs})
+    for (auto& [pool, sorted] : *ends) std::ranges::sort(sorted);
+  std::vector<RankRange> ranks;
+  for (const int player : players) {
+    const auto& low = lows[pool_of_[player]];
+    const auto& high = highs[pool_of_[player]];
+    const auto above = low.end() - std::ranges::upper_bound(low, ends_[player].high);
+    const auto below = std::ranges::lower_bound(high, ends_[player].low) - high.begin();
+    ranks.push_back({1 + static_cast<int>(above), static_cast<int>(low.size()) - static_cast<int>(below)});
   }
+  return ranks;
+}
+
+std::vector<RankRange> Certainty::ranks_among(std::span<const int> players) const {
+  if (!ends_.empty()) return ranks_by_intervals(players);
+  std::vector<RankRange> ranks;
+  for (const int one : players) {
+    int above = 0, not_below = 1;
+    for (const int other : players) {
+      if (other == one || pool_of_[other] != pool_of_[one]) continue;
+      above += is_above(other, one) ? 1 : 0;
+      not_below += is_above(one, other) ? 0 : 1;
+    }
+    ranks.push_back({above + 1, not_below});
+  }
+  return ranks;
 }
 
 void Certainty::find_ranks(const Ratings& ratings) {

@@ -11,7 +11,7 @@ std::string whole_elo(double elo) {
 }
 
 std::string interval_text(const RatingEstimate& rating) {
-  if (rating.interval == Interval::none) return "";
+  if (rating.interval != Interval::profile) return "";
   const double low = std::round(rating.error_low), high = std::round(rating.error_high);
   if (low == high) return fmt::format("±{:.0f}", high);
   return whole_elo(rating.elo - rating.error_low) + " to " + whole_elo(rating.elo + rating.error_high);

@@ -17,23 +17,25 @@ namespace {
 constexpr double kNormalizedElo = 2 / kLogitsPerElo;
 constexpr double kRoundedVariance = 1e-12;  // A variance up to this is only rounding.
 
-// The sum of a cluster's games for one player. `opponents` is one number, for an opponent or for several.
+// Clusters of one player with the same number of games against the same opponents. `opponents` is one number,
+// for an opponent or for several.
 struct ClusterSum {
-  int player = 0, opponents = 0, games = 0;
-  double sum = 0;
+  int player = 0, opponents = 0, games = 0, clusters = 1;
+  double sum = 0, squares = 0;  // The sums of the clusters' sums, and of their squares.
 };
 
 // Sums over clusters against the same opponents, or over several such sets.
 struct Stratum {
   double clusters = 0, games = 0, sum = 0, games_squared = 0, sums_squared = 0, products = 0;
 
-  void add(double more_games, double more) {
-    clusters += 1;
-    games += more_games;
-    sum += more;
-    games_squared += more_games * more_games;
-    sums_squared += more * more;
-    products += more * more_games;
+  void add(const ClusterSum& more) {
+    const double of_cluster = more.games;
+    clusters += more.clusters;
+    games += more.clusters * of_cluster;
+    sum += more.sum;
+    games_squared += more.clusters * of_cluster * of_cluster;
+    sums_squared += more.squares;
+    products += more.sum * of_cluster;
   }
   void add(const Stratum& other) {
     clusters += other.clusters;
@@ -61,7 +63,7 @@ class ClusteredMean {
     for (std::size_t begin = 0, end = 0; begin < clusters.size(); begin = end) {
       Stratum stratum;
       for (; end < clusters.size() && clusters[end].opponents == clusters[begin].opponents; ++end)
-        stratum.add(clusters[end].games, clusters[end].sum);
+        stratum.add(clusters[end]);
       games_ += stratum.games;
       sum_ += stratum.sum;
       if (stratum.clusters > 1) {
@@ -104,13 +106,18 @@ class ClusteredMean {
 // Gathers the sums of clusters for their players. Games come cluster by cluster.
 class ClusterSums {
  public:
-  void add(int player, std::span<const int> opponents, int cluster, double value) {
+  void add(int player, std::span<const int> opponents, int cluster, int times, double value) {
     if (cluster != cluster_) end();
     cluster_ = cluster;
+    times_ = times;
     Open& open = opened(player);
     open.opponents.insert(open.opponents.end(), opponents.begin(), opponents.end());
     ++open.games;
     open.sum += value;
+  }
+  void add(const CountedSpread& spread) {
+    closed_.push_back({spread.one, spread.other, spread.games, spread.clusters, spread.sum, spread.squares});
+    closed_.push_back({spread.other, spread.one, spread.games, spread.clusters, -spread.sum, spread.squares});
   }
   // The sums are sorted by player and then by opponents, and otherwise stay in the order in which they came.
   std::vector<ClusterSum> sorted(int players) {
@@ -146,7 +153,8 @@ class ClusterSums {
   void end() {
     for (std::size_t i = 0; i < count_; ++i) {
       Open& open = open_[i];
-      closed_.push_back({open.player, number_of(open.opponents), open.games, open.sum});
+      closed_.push_back({open.player, number_of(open.opponents), open.games, times_, times_ * open.sum,
+                         times_ * open.sum * open.sum});
       slot_of_[std::size_t(open.player)] = kNoSlot;
     }
     count_ = 0;
@@ -168,7 +176,7 @@ class ClusterSums {
     return several_.try_emplace(opponents, next).first->second;
   }
 
-  int cluster_ = -1;
+  int cluster_ = -1, times_ = 1;
   static constexpr std::size_t kNoSlot = ~std::size_t{0};
 
   std::vector<Open> open_;
@@ -188,7 +196,7 @@ struct Side {
   double score = 0;
   Outcome outcome = Outcome::loss;
   std::optional<double> spread;
-  int cluster = 0;
+  int cluster = 0, times = 1;
 };
 
 // Calls `of_side` with each player of each game.
@@ -203,7 +211,7 @@ void for_each_side(const GameList& list, OfSide of_side) {
           if (other != seat) others[count++] = game.players[other];
         const auto spread = game.points ? std::optional(game.spread(seat)) : std::nullopt;
         of_side({game.players[seat], std::span(others).first(count), game.score(seat), game.outcome(seat),
-                 spread, game.cluster});
+                 spread, game.cluster, 1});
       }
     }
     return;
@@ -212,13 +220,20 @@ void for_each_side(const GameList& list, OfSide of_side) {
     const ScoredGame& game = list.games()[i];
     const int points = list.spreads()[i];
     const auto spread = points == kNoSpread ? std::nullopt : std::optional<double>(points);
-    of_side({game.first, {&game.second, 1}, game.score, outcome_of(game.score), spread, game.cluster});
+    of_side({game.first,
+             {&game.second, 1},
+             game.score,
+             outcome_of(game.score),
+             spread,
+             game.cluster,
+             game.times});
     of_side({game.second,
              {&game.first, 1},
              1 - game.score,
              outcome_of(1 - game.score),
              spread ? std::optional(-*spread) : spread,
-             game.cluster});
+             game.cluster,
+             game.times});
   }
 }
 
@@ -238,12 +253,12 @@ std::vector<FieldResult> field_results(const GameList& list) {
   ClusterSums scores;
   for_each_side(list, [&](const Side& side) {
     FieldResult& result = results[side.player];
-    ++result.games;
-    result.wins += side.outcome == Outcome::win;
-    result.ties += side.outcome == Outcome::tie;
-    result.losses += side.outcome == Outcome::loss;
-    result.points += side.score;
-    scores.add(side.player, side.opponents, side.cluster, side.score);
+    result.games += side.times;
+    (side.outcome == Outcome::win   ? result.wins
+     : side.outcome == Outcome::tie ? result.ties
+                                    : result.losses) += side.times;
+    result.points += side.times * side.score;
+    scores.add(side.player, side.opponents, side.cluster, side.times, side.score);
   });
   for_each_player(scores.sorted(list.players()), [&](int player, const ClusteredMean& mean) {
     const auto spread = mean.spread();
@@ -255,8 +270,14 @@ std::vector<FieldResult> field_results(const GameList& list) {
   for_each_side(list, [&](const Side& side) {
     if (!side.spread) return;
     ++results[side.player].finished;
-    spreads.add(side.player, side.opponents, side.cluster, *side.spread);
+    spreads.add(side.player, side.opponents, side.cluster, side.times, *side.spread);
   });
+  for (const CountedSpread& spread : list.counted_spreads()) {
+    if (spread.games == 0) continue;
+    for (const int player : {spread.one, spread.other})
+      results[player].finished += spread.clusters * spread.games;
+    spreads.add(spread);
+  }
   for_each_player(spreads.sorted(list.players()), [&](int player, const ClusteredMean& mean) {
     if (const auto spread = mean.spread()) results[player].spread = MeanEstimate{mean.mean(), spread->error};
   });

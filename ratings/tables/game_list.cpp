@@ -33,8 +33,10 @@ int GameList::player(std::string_view name) {
 void GameList::add(const ScoredGame& game, int spread) {
   TOPTILE_ASSERT(game.cluster >= 0 && game.cluster <= clusters_);
   clusters_ = std::max(clusters_, game.cluster + 1);
+  TOPTILE_ASSERT(game.times == 1 || spread == kNoSpread);
   games_.push_back(game);
   spreads_.push_back(spread);
+  size_ += game.times;
 }
 
 void GameList::add_ranked(const RankedGame& game) {
@@ -44,6 +46,7 @@ void GameList::add_ranked(const RankedGame& game) {
   TOPTILE_ASSERT(game.cluster >= 0 && game.cluster <= clusters_);
   clusters_ = std::max(clusters_, game.cluster + 1);
   bigger_.push_back(game);
+  ++size_;
 }
 
 std::vector<RankedGame> GameList::ranked_games() const {
@@ -51,6 +54,7 @@ std::vector<RankedGame> GameList::ranked_games() const {
   all.reserve(bigger_.size() + games_.size());
   for (std::size_t i = 0; i < games_.size(); ++i) {
     const ScoredGame& game = games_[i];
+    TOPTILE_ASSERT(game.times == 1);
     RankedGame& ranked = all.emplace_back();
     ranked.players = {game.first, game.second};
     ranked.ranks = {game.score >= 0.5 ? 1 : 2, game.score <= 0.5 ? 1 : 2};

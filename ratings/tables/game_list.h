@@ -21,6 +21,17 @@ namespace toptile {
 // The spread of a game whose points are unknown, or that was forfeited.
 inline constexpr int kNoSpread = std::numeric_limits<int>::min();
 
+// Sums over clusters of games between two players, whose games are counted (ScoredGame::times), so that their
+// points are known in sums only.
+struct CountedSpread {
+  int one = 0, other = 0;
+  int clusters = 0;
+  int games = 0;  // In each of the clusters, those whose points are known.
+  // Each cluster has a sum of the points of `one` less those of `other`. These are the sums of the clusters'
+  // sums, and of their squares.
+  double sum = 0, squares = 0;
+};
+
 // A name identifies one player. Players and clusters are numbered from 0 in the order in which they are
 // added, and every cluster has a game.
 class GameList {
@@ -30,15 +41,17 @@ class GameList {
   // The caller chooses the cluster, since only it knows which games share luck: 0 … clusters(), where the
   // last is a new one. `spread` is the first player's points less those of the second.
   void add(const ScoredGame& game, int spread = kNoSpread);
+  // Games that are counted have no spread of their own.
+  void add_spread(const CountedSpread& spread) { counted_spreads_.push_back(spread); }
   void add_ranked(const RankedGame& game);
 
   // Makes the games of each cluster adjacent, and otherwise keeps their order. Sums over clusters then take
   // one pass. A list that is already in order is only checked.
   void sort_by_cluster();
 
-  int size() const { return static_cast<int>(games_.size() + bigger_.size()); }
+  int size() const { return size_; }
   bool has_more_than_two() const { return !bigger_.empty(); }
-  // All games, with those of a cluster adjacent.
+  // All games, with those of a cluster adjacent. None may be counted more than once.
   std::vector<RankedGame> ranked_games() const;
 
   const std::vector<std::string>& names() const { return names_; }
@@ -46,6 +59,7 @@ class GameList {
   const std::vector<ScoredGame>& games() const { return games_; }  // The games of two.
   // The spreads of the games of two, in their order.
   const std::vector<int>& spreads() const { return spreads_; }
+  const std::vector<CountedSpread>& counted_spreads() const { return counted_spreads_; }
   int clusters() const { return clusters_; }
 
   // Games without a result are counted, but not rated.
@@ -61,7 +75,9 @@ class GameList {
   std::unordered_map<std::string, int, Hash, std::equal_to<>> numbers_;
   std::vector<ScoredGame> games_;
   std::vector<int> spreads_;
+  std::vector<CountedSpread> counted_spreads_;
   std::vector<RankedGame> bigger_;  // Games of three and four.
+  int size_ = 0;
   int clusters_ = 0;
   int unfinished_ = 0;
 };

@@ -32,9 +32,10 @@ class Expectation {
  public:
   explicit Expectation(double sharing) : sharing_(sharing) {}  // `sharing` is Ratings::sharing.
 
-  // Add the games of a cluster one after another, and then end the cluster.
+  // Add the games of a cluster one after another, and then end the cluster, which came out like this so many
+  // times.
   void add_game(double score, double chance);
-  void end_cluster();
+  void end_cluster(int times);
 
   double points() const { return points_; }
   double independent_variance() const { return independent_; }  // The variance of games that share no luck.
@@ -57,7 +58,8 @@ class Expectation {
   int clusters_ = 0;
   double points_ = 0, independent_ = 0, variance_ = 0, excess_ = 0, squares_ = 0, of_squares_ = 0;
   // Sums over the open cluster. `lesser` has the chances of the less likely player.
-  double surplus_ = 0, open_variance_ = 0, open_excess_ = 0, lesser_ = 0, lesser_squares_ = 0;
+  double open_points_ = 0, surplus_ = 0, open_variance_ = 0, open_excess_ = 0, lesser_ = 0,
+         lesser_squares_ = 0;
 };
 
 struct HeadToHead {

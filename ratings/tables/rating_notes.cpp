@@ -36,9 +36,11 @@ class GroupNames {
     for (const std::size_t i : players) {
       const PlayerRating& player = ratings.players[i];
       groups_[{player.pool, player.group}].push_back(names[i]);
-      Ends& ends = ends_[{player.pool, player.group}];
-      ends.low = std::min(ends.low, player.elo - player.error_low);
-      ends.high = std::max(ends.high, player.elo + player.error_high);
+      if (player.interval != Interval::not_computed) {
+        Ends& ends = ends_[{player.pool, player.group}];
+        ends.low = std::min(ends.low, player.elo - player.error_low);
+        ends.high = std::max(ends.high, player.elo + player.error_high);
+      }
       if (player.is_in_zero) zeros_[player.pool].push_back(names[i]);
     }
   }
@@ -49,9 +51,10 @@ class GroupNames {
   const std::vector<std::string>& below(const WeakLink& link) const {
     return groups_.at({link.pool, link.group + 1});
   }
-  // Whether the intervals of all above it lie over those of all below it.
+  // Whether the intervals of all above it lie over those of all below it, as far as intervals are shown.
   bool is_clear(const WeakLink& link) const {
-    return ends_.at({link.pool, link.group}).low > ends_.at({link.pool, link.group + 1}).high;
+    const auto above = ends_.find({link.pool, link.group}), below = ends_.find({link.pool, link.group + 1});
+    return above != ends_.end() && below != ends_.end() && above->second.low > below->second.high;
   }
   // The players whose mean is 0; the key is the pool.
   const std::map<int, std::vector<std::string>>& zeros() const { return zeros_; }

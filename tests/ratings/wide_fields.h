@@ -13,6 +13,7 @@ inline constexpr double kWorthOfFirst = 30;  // Elo.
 struct Field {
   std::vector<double> truth;
   Games games;
+  std::vector<int> zero = {};  // As in RatingOptions.
 
   explicit Field(int players) : truth(static_cast<std::size_t>(players)) {}
   void meet(int one, int other, Chance& chance) {
@@ -63,6 +64,29 @@ inline Field two_crowds(int players, Chance& chance) {
     field.meet(i, chance.below(i), chance);
     if (chance.uniform() < 0.5) field.meet(i, chance.below(i), chance);
   }
+  return field;
+}
+
+// Versions of bots, as in a league: a new one retires the one before it, and most sets are between neighbours
+// in strength. So early versions are far away from the last ones, whose mean is 0.
+inline Field generations(int bots, int versions_each, int pairs_each, Chance& chance) {
+  Field field(bots * versions_each);
+  std::vector<int> active;
+  for (int version = 0; version < field.players(); ++version) {
+    field.truth[version] = version < bots ? 400 * (chance.uniform() - 0.5)
+                                          : field.truth[version - bots] + 60 * chance.uniform() - 10;
+    if (version >= bots) std::erase(active, version - bots);
+    active.push_back(version);
+    std::ranges::sort(active, {}, [&](int player) { return field.truth[player]; });
+    const int count = static_cast<int>(active.size());
+    for (int pair = 0; pair < pairs_each && count > 1; ++pair) {
+      const int place = pair % 2 == 0 ? static_cast<int>(std::ranges::find(active, version) - active.begin())
+                                      : chance.below(count);
+      const int step = 1 + chance.below(std::min(chance.below(4) == 0 ? count - 1 : 4, count - 1));
+      field.meet(active[place], active[(place + step) % count], chance);
+    }
+  }
+  field.zero = active;
   return field;
 }
 

@@ -27,7 +27,13 @@ struct Fitted {
         best(maximum(model, Logits::Zero(model.parameters()))),
         spread(model, Scores(model, best.at), best.at, GameSpan(field.games)),
         group_of(strong_groups(model.players(), spread.links())),
-        gauge(model, group_of, std::vector<double>(field.truth.size(), 1.0), {}) {}
+        gauge(model, group_of, std::vector<double>(field.truth.size(), 1.0), options_of(field)) {}
+
+  static RatingOptions options_of(const Field& field) {
+    RatingOptions options;
+    options.zero = field.zero;
+    return options;
+  }
 
   static std::vector<Cell> cells(const Field& field) {
     std::vector<Cell> cells;
@@ -94,6 +100,8 @@ const std::vector<std::function<Field(Chance&)>> kFields = {
     [](Chance& chance) { return ladder(400, 40, chance); },
     [](Chance& chance) { return two_crowds(330, chance); },
     [](Chance& chance) { return two_crowds(count_for(500, 1500), chance); },
+    [](Chance& chance) { return generations(20, count_for(20, 60), 30, chance); },
+    [](Chance& chance) { return generations(100, count_for(5, 12), 12, chance); },
 };
 
 }  // namespace
