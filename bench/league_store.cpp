@@ -1,12 +1,19 @@
-// Measures the size of a league with many games, and the time for its standings. It makes a league in a new
-// file from the records of a run, which it repeats as games of different versions.
+// Measures the size of a league with many games, and the time for its standings: at first, and again after
+// some more sets. It makes a league in a new file, whose records are those of a run, again and again; if the
+// file exists, it is measured as it is. With as many BOTS as VERSIONS, which is the default, all versions
+// play; with fewer, each bot has several versions, and only its latest one plays.
 //
-// Usage: league_store RUN GAMES FILE [VERSIONS]
+// Usage: league_store RUN GAMES FILE [VERSIONS [BOTS]]
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/random.h"
@@ -38,88 +45,195 @@ Result<std::vector<std::string>> lines_of(const RunPaths& paths) {
   return lines;
 }
 
-// The stronger version wins more often.
-GameResult drawn_result(Random& random, int strength, int other, std::uint16_t first) {
-  GameResult result;
-  const int points = 250 + static_cast<int>(random.below(100)),
-            less = 20 + static_cast<int>(random.below(60));
-  const bool one_wins = static_cast<int>(random.below(100)) < 50 + (strength - other);
-  const std::size_t winner = one_wins == (first == 0) ? 0 : 1;
-  result.by_seat[winner] = {points, 0, 1, SeatResult::Fate::played};
-  result.by_seat[1 - winner] = {points - less, 0, 2, SeatResult::Fate::played};
-  result.by_seat[0].entrant = first;
-  result.by_seat[1].entrant = static_cast<std::uint16_t>(1 - first);
-  return result;
-}
+struct Entered {
+  VersionId id{};
+  std::size_t bot = 0;
+  double elo = 0;
+};
 
-Result<void> fill(LeagueStore& store, const std::vector<std::string>& lines, std::uint64_t games,
-                  int versions) {
-  std::vector<VersionId> ids;
-  for (int i = 0; i < versions; ++i) {
-    const std::string name = fmt::format("bot{}", i);
-    TOPTILE_TRY(const auto received, store.versions().receive({.bot = name,
-                                                               .author = "bench",
-                                                               .sha256 = sha256_hexadecimal(name),
-                                                               .packed = name,
-                                                               .bytes = name.size(),
-                                                               .said_author = "",
-                                                               .said_version = "",
-                                                               .language = ""}));
-    TOPTILE_TRY_TO(store.versions().claim({"bench"}));
-    TOPTILE_TRY_TO(store.versions().accept(received.version.id, "bench", ""));
-    ids.push_back(received.version.id);
+// A league as the years make it: bots bring new versions, which are mostly a little better than those before
+// them and retire them. Most sets are between neighbours in strength, a quarter of them at random, and new
+// versions play more than old ones (docs/league_choice.md).
+class SimulatedLeague {
+ public:
+  SimulatedLeague(LeagueStore& store, std::vector<std::string> lines, std::size_t bots)
+      : store_(store), lines_(std::move(lines)), newest_(bots) {}
+
+  Result<void> fill(std::uint64_t games, std::size_t versions) {
+    // The first two versions of the first bots are there from the beginning.
+    const std::uint64_t sets = std::max<std::uint64_t>(games / 2, 1);
+    for (std::size_t entered = 0; sets_ < sets;) {
+      while (entered < versions && (entered < 2 || entered * sets <= sets_ * versions)) {
+        TOPTILE_TRY_TO(enter(entered++ % newest_.size()));
+      }
+      TOPTILE_TRY_TO(play_block(sets - sets_));
+    }
+    return keep();
   }
-  Random random(1);
-  const Lease lease{"bench", std::chrono::hours(24)};
-  for (std::uint64_t done = 0; done < games;) {
-    const auto one = random.below(ids.size()),
-               step = 1 + random.below(std::min<std::uint64_t>(8, ids.size() - 1));
-    const auto other = (one + step) % ids.size();
-    TOPTILE_TRY(const auto leased, store.sets().lease_sets(ids[one], ids[other], kMaxSetsAtOnce, lease));
-    std::vector<RecordedSet> sets;
+  // Sets of versions that play, as a worker brings them.
+  Result<void> play_more(std::uint64_t sets) {
+    for (const std::uint64_t end = sets_ + sets; sets_ < end;) {
+      TOPTILE_TRY_TO(play_block(end - sets_));
+    }
+    return keep();
+  }
+  // Takes over a league that was filled before.
+  Result<void> take_over() {
+    TOPTILE_TRY(const auto versions, store_.versions().list({{}, {VersionState::active}}));
+    for (const BotVersion& version : versions) active_.push_back({version.id, 0, drawn_elo()});
+    std::ranges::sort(active_, {}, &Entered::elo);
+    return success();
+  }
+
+ private:
+  double uniform() { return static_cast<double>(random_.below(1'000'000)) / 1e6; }
+  double drawn_elo() {  // Nearly normal, with a deviation of 300.
+    double sum = -6;
+    for (int i = 0; i < 12; ++i) sum += uniform();
+    return 300 * sum;
+  }
+
+  Result<void> enter(std::size_t bot) {
+    const std::string name = fmt::format("bot{}", bot), files = fmt::format("{} {}", name, ++files_);
+    TOPTILE_TRY(const auto received, store_.versions().receive({.bot = name,
+                                                                .author = name,
+                                                                .sha256 = sha256_hexadecimal(files),
+                                                                .packed = files,
+                                                                .bytes = files.size(),
+                                                                .said_author = "",
+                                                                .said_version = "",
+                                                                .language = ""}));
+    TOPTILE_TRY_TO(store_.versions().claim({"bench"}));
+    TOPTILE_TRY_TO(store_.versions().accept(received.version.id, "bench", ""));
+    std::optional<Entered>& newest = newest_[bot];
+    const double elo = newest ? newest->elo - 20 + 60 * uniform() : drawn_elo();
+    if (newest) std::erase_if(active_, [&](const Entered& other) { return other.id == newest->id; });
+    before_ = newest;
+    newest = Entered{received.version.id, bot, elo};
+    active_.insert(std::ranges::upper_bound(active_, elo, {}, &Entered::elo), *newest);
+    latest_.push_back(*newest);
+    return success();
+  }
+
+  // Half of the blocks are for the latest versions, and begin against the version before.
+  Result<void> play_block(std::uint64_t most) {
+    constexpr std::size_t kNewcomers = 3, kNeighbours = 8;
+    const bool is_new = !latest_.empty() && random_.below(2) == 0;
+    Entered one = active_[random_.below(active_.size())];
+    if (is_new) {
+      const Entered& late = latest_[latest_.size() - 1 - random_.below(std::min(kNewcomers, latest_.size()))];
+      if (std::ranges::find(active_, late.id, &Entered::id) != active_.end()) one = late;
+    }
+    std::optional<Entered> other;
+    if (before_ && one.id == latest_.back().id && random_.below(4) == 0) other = before_;
+    const std::size_t place = std::ranges::lower_bound(active_, one.elo, {}, &Entered::elo) - active_.begin();
+    while (!other || other->id == one.id) {
+      const std::size_t reach = std::min(kNeighbours, active_.size() - 1);
+      const std::size_t first = std::min(place - std::min(place, reach), active_.size() - 1 - reach);
+      other = random_.below(4) == 0
+                  ? active_[random_.below(active_.size())]
+                  : active_[std::min(first + random_.below(2 * reach + 1), active_.size() - 1)];
+    }
+    const int sets = 1 + static_cast<int>(random_.below(std::min<std::uint64_t>(4, most)));
+    TOPTILE_TRY(const auto leased, store_.sets().lease_sets(one.id, other->id, sets, kLease));
     for (const SetNumber set : leased->sets) {
-      RecordedSet recorded;
+      RecordedSet& recorded = waiting_.emplace_back();
       recorded.set = set;
-      recorded.one = ids[one];
-      recorded.other = ids[other];
+      recorded.one = one.id;
+      recorded.other = other->id;
       recorded.block = leased->block;
       recorded.took = 100;
-      for (std::size_t game = 0; game < 2; ++game) {
-        recorded.results[game] = drawn_result(random, static_cast<int>(one), static_cast<int>(other),
-                                              static_cast<std::uint16_t>(game));
-        recorded.records[game] = lines[(done + game) % lines.size()];
+      const double luck = 100 * (uniform() - uniform());
+      for (std::uint16_t game = 0; game < 2; ++game) {
+        const double ahead = (one.elo - other->elo) / 8 + (game == 0 ? 4 : -4) + (game == 0 ? luck : -luck) +
+                             250 * (uniform() + uniform() + uniform() - 1.5);
+        recorded.results[game] = result_of_spread(static_cast<int>(std::round(ahead)), game);
+        recorded.records[game] = lines_[(2 * sets_ + game) % lines_.size()];
       }
-      done += 2;
-      sets.push_back(std::move(recorded));
+      ++sets_;
     }
-    TOPTILE_TRY_TO(store.sets().keep(sets, "bench"));
+    return waiting_.size() >= kSetsAtOnce ? keep() : success();
   }
-  return success();
-}
 
-Result<void> measure(const std::string& run, std::uint64_t games, const std::string& file, int versions) {
-  const RunPaths paths{run};
+  static GameResult result_of_spread(int ahead, std::uint16_t first) {
+    GameResult result;
+    const std::size_t seat = first;
+    result.by_seat[seat] = {300 + ahead, 0, static_cast<std::uint8_t>(ahead < 0 ? 2 : 1),
+                            SeatResult::Fate::played};
+    result.by_seat[1 - seat] = {300, 1, static_cast<std::uint8_t>(ahead > 0 ? 2 : 1),
+                                SeatResult::Fate::played};
+    return result;
+  }
+
+  Result<void> keep() {
+    TOPTILE_TRY_TO(store_.sets().keep(waiting_, kLease.worker));
+    waiting_.clear();
+    return success();
+  }
+
+  static constexpr std::size_t kSetsAtOnce = 500;
+  inline static const Lease kLease{"bench", std::chrono::hours(24)};
+
+  LeagueStore& store_;
+  std::vector<std::string> lines_;
+  Random random_{1};
+  std::vector<Entered> active_, latest_;  // Active versions are sorted by strength.
+  std::vector<std::optional<Entered>> newest_;
+  std::optional<Entered> before_;  // The version before the latest one.
+  std::vector<RecordedSet> waiting_;
+  std::uint64_t sets_ = 0;
+  int files_ = 0;
+};
+
+struct Request {
+  std::string run, file;
+  std::uint64_t games = 0;
+  std::size_t versions = 50, bots = 50;
+};
+
+Result<void> measure(const Request& request) {
+  const RunPaths paths{request.run};
   TOPTILE_TRY(const auto plan, read_run_plan(paths));
   TOPTILE_TRY(const auto words, load_list_of(paths, plan.rules));
   TOPTILE_TRY(const auto lines, lines_of(paths));
   LeagueTerms terms{
       .name = "bench", .plan = plan, .sandbox = SandboxMode::automatic, .submissions = {}, .anchors = {}};
   terms.plan.bots.clear();
-  TOPTILE_TRY(auto database, open_database(file));
-  TOPTILE_TRY(auto store, LeagueStore::create(std::move(database), terms, words.lexicon));
-  const Stopwatch filling;
-  TOPTILE_TRY_TO(fill(store, lines, games, versions));
-  fmt::print("{} games of {} versions were kept in {:.1f} s\n", games, versions, filling.seconds());
-  fmt::print("{} bytes, {:.0f} a game\n", std::filesystem::file_size(file),
-             static_cast<double>(std::filesystem::file_size(file)) / static_cast<double>(games));
+  const bool is_new = !std::filesystem::exists(request.file);
+  TOPTILE_TRY(auto database, open_database(request.file));
+  TOPTILE_TRY(auto store, is_new ? LeagueStore::create(std::move(database), terms, words.lexicon)
+                                 : LeagueStore::open(std::move(database)));
+  SimulatedLeague league(store, lines, request.bots);
+  if (is_new) {
+    const Stopwatch filling;
+    TOPTILE_TRY_TO(league.fill(request.games, request.versions));
+    fmt::print("{} games of {} versions of {} bots were kept in {:.1f} s\n", request.games, request.versions,
+               request.bots, filling.seconds());
+    const auto bytes = std::filesystem::file_size(request.file);
+    fmt::print("{} bytes, {:.0f} a game\n", bytes,
+               static_cast<double>(bytes) / static_cast<double>(request.games));
+  } else {
+    TOPTILE_TRY_TO(league.take_over());
+  }
+  const auto show = [](const LeagueTable& table, std::string_view when, double read, double rated) {
+    fmt::print("standings of {} bots {}: {:.2f} s to read, {:.2f} s to rate\n", table.rows.size(), when, read,
+               rated);
+  };
   const Stopwatch reading;
-  LeagueGames read;
+  LeagueCounts read;
   TOPTILE_TRY_TO(read.read(store));
   const double read_seconds = reading.seconds();
   const Stopwatch rating;
   TOPTILE_TRY(const auto table, league_table(read, terms));
-  fmt::print("standings of {} bots: {:.2f} s to read, {:.2f} s to rate\n", table.rows.size(), read_seconds,
-             rating.seconds());
+  show(table, "at first", read_seconds, rating.seconds());
+  constexpr std::uint64_t kMoreSets = 20;
+  TOPTILE_TRY_TO(league.play_more(kMoreSets));
+  const Stopwatch reading_more;
+  TOPTILE_TRY_TO(read.read(store));
+  const double more_seconds = reading_more.seconds();
+  const Stopwatch rating_again;
+  TOPTILE_TRY(const auto again, league_table(read, terms));
+  show(again, fmt::format("after {} more sets", kMoreSets), more_seconds, rating_again.seconds());
   return success();
 }
 
@@ -129,11 +243,13 @@ Result<void> measure(const std::string& run, std::uint64_t games, const std::str
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    fmt::print(stderr, "usage: league_store RUN GAMES FILE [VERSIONS]\n");
+    fmt::print(stderr, "usage: league_store RUN GAMES FILE [VERSIONS [BOTS]]\n");
     return 2;
   }
-  const auto done = toptile::measure(argv[1], std::strtoull(argv[2], nullptr, 10), argv[3],
-                                     argc > 4 ? std::atoi(argv[4]) : 50);
+  toptile::Request request{argv[1], argv[3], std::strtoull(argv[2], nullptr, 10)};
+  if (argc > 4) request.versions = request.bots = std::strtoull(argv[4], nullptr, 10);
+  if (argc > 5) request.bots = std::strtoull(argv[5], nullptr, 10);
+  const auto done = toptile::measure(request);
   if (done) return 0;
   fmt::print(stderr, "{}\n", done.error().message);
   return 1;

@@ -191,6 +191,7 @@ Result<int> rebuild_league(const RebuildArguments& arguments) {
     print(json_line(Json{{"sets", rebuilt.sets},
                          {"turns", rebuilt.turns},
                          {"changed", rebuilt.changed},
+                         {"miscounted", rebuilt.miscounted},
                          {"refused", rebuilt.refused},
                          {"told", rebuilt.told},
                          {"points", rebuilt.points},
@@ -207,8 +208,13 @@ Result<int> rebuild_league(const RebuildArguments& arguments) {
                         : rebuilt.changed == 1 ? "has"
                                                : "have"));
   }
+  if (!arguments.json && rebuilt.miscounted > 0)
+    print(fmt::format("{} of sets {} wrong\n", counted(rebuilt.miscounted, "count"),
+                      !arguments.only_check     ? "had been"
+                      : rebuilt.miscounted == 1 ? "is"
+                                                : "are"));
   if (rebuilt.is_stopped) return kInterrupted;
-  return rebuilt.refused + rebuilt.changed > 0 ? kNo : kDone;
+  return rebuilt.refused + rebuilt.changed + rebuilt.miscounted > 0 ? kNo : kDone;
 }
 
 // Whether an argument names a backup, not a bot: it is a path, or a file whose name no bot has.

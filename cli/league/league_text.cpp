@@ -84,9 +84,9 @@ std::string league_table_text(const LeagueTerms& terms, const LeagueTable& table
 }
 
 Result<void> print_league_standings(LeagueStore& store) {
-  LeagueGames games;
-  TOPTILE_TRY_TO(games.read(store));
-  TOPTILE_TRY(const auto table, league_table(games, store.terms()));
+  LeagueCounts counts;
+  TOPTILE_TRY_TO(counts.read(store));
+  TOPTILE_TRY(const auto table, league_table(counts, store.terms()));
   print(league_table_text(store.terms(), table));
   return success();
 }

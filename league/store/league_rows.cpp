@@ -46,6 +46,25 @@ BotVersion version_of(const SqlRow& row) {
           .reason = std::string(row.text(11))};
 }
 
+Result<PlayedSet> played_of(const SqlRow& row) {
+  PlayedSet set;
+  set.set = SetNumber{static_cast<std::uint64_t>(row.integer(0))};
+  set.order = static_cast<std::uint64_t>(row.integer(1));
+  set.one = VersionId{row.integer(2)};
+  set.other = VersionId{row.integer(3)};
+  for (int game = 0; game < 2; ++game) {
+    const std::uint64_t id = first_game_of(set.set) + static_cast<std::uint64_t>(game);
+    auto result = unpacked(row.integer(5 + game), static_cast<std::uint32_t>(id));
+    if (!result) return in_context(fmt::format("set {}", set.set), result.error());
+    set.results[static_cast<std::size_t>(game)] = result.value();
+  }
+  set.block = row.integer(4);
+  set.ended = row.integer(7);
+  set.took = row.integer(8);
+  set.program = row.integer(9);
+  return set;
+}
+
 Result<std::optional<std::int64_t>> find_number(Database& database, std::string_view sql,
                                                 const SqlValues& values) {
   std::optional<std::int64_t> found;

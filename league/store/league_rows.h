@@ -30,6 +30,14 @@ inline constexpr const char* kVersionColumns =
 
 BotVersion version_of(const SqlRow& row);
 
+// The columns of the table `played` that played_of reads.
+inline constexpr const char* kPlayedColumns =
+    "set_number, seq, one, other, block, first_game, second_game, ended, took, program";
+inline constexpr int kPlayedColumnCount = 10;
+
+// An error if its results are invalid.
+Result<PlayedSet> played_of(const SqlRow& row);
+
 // The number in the first row and column, or nullopt if there is no row or it is NULL.
 Result<std::optional<std::int64_t>> find_number(Database& database, std::string_view sql,
                                                 const SqlValues& values);

@@ -15,6 +15,7 @@
 #include "league/database/retries.h"
 #include "league/store/league_connection.h"
 #include "league/store/rating_history.h"
+#include "league/store/set_outcomes.h"
 #include "league/store/stored_sets.h"
 #include "league/store/stored_versions.h"
 
@@ -33,6 +34,7 @@ class LeagueStore {
 
   StoredVersions& versions() { return versions_; }
   StoredSets& sets() { return sets_; }
+  StoredOutcomes& outcomes() { return outcomes_; }
   RatingHistory& ratings() { return ratings_; }
 
   // The terms as they were when the league was opened. Submissions read the changeable ones (change_terms)
@@ -59,11 +61,13 @@ class LeagueStore {
             std::make_unique<LeagueConnection>(LeagueConnection{std::move(database), std::move(terms), {}})),
         versions_(*connection_),
         sets_(*connection_),
+        outcomes_(*connection_),
         ratings_(*connection_) {}
 
   std::unique_ptr<LeagueConnection> connection_;  // The parts point to it, also after a move.
   StoredVersions versions_;
   StoredSets sets_;
+  StoredOutcomes outcomes_;
   RatingHistory ratings_;
 };
 

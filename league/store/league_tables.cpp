@@ -1,5 +1,9 @@
 #include "league/store/league_tables.h"
 
+#include <string>
+
+#include "league/store/set_outcomes.h"
+
 namespace toptile {
 
 namespace {
@@ -123,12 +127,28 @@ CREATE TABLE programs (id BIGINT PRIMARY KEY, version TEXT NOT NULL UNIQUE)
 ALTER TABLE played ADD COLUMN program BIGINT NOT NULL DEFAULT 0
 )";
 
+// How many sets of two versions had which outcome (league/store/set_outcomes.h).
+constexpr std::string_view kOutcomes = R"(
+CREATE TABLE outcomes (
+  lower_version BIGINT NOT NULL REFERENCES versions (id),
+  upper_version BIGINT NOT NULL REFERENCES versions (id),
+  outcome BIGINT NOT NULL,
+  sets BIGINT NOT NULL,
+  spread BIGINT NOT NULL,
+  squared_spread DOUBLE PRECISION NOT NULL,
+  PRIMARY KEY (lower_version, upper_version, outcome)
+)
+;
+INSERT INTO outcomes (lower_version, upper_version, outcome, sets, spread, squared_spread)
+)";
+
 }  // namespace
 
 std::span<const Migration> league_tables() {
-  static constexpr Migration kTables[] = {
-      {1, kFirst}, {2, kEntered}, {3, kAuthors}, {4, kPauses}, {5, kPrograms}};
-  return kTables;
+  static const std::string outcomes = std::string(kOutcomes) + std::string(kAllCounts);
+  static const Migration tables[] = {{1, kFirst},  {2, kEntered},  {3, kAuthors},
+                                     {4, kPauses}, {5, kPrograms}, {6, outcomes}};
+  return tables;
 }
 
 }  // namespace toptile

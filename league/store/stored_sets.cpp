@@ -5,12 +5,10 @@
 #include <algorithm>
 
 #include "base/assert.h"
-#include "base/utf8.h"
-#include "base/words.h"
 #include "league/store/league_rows.h"
 #include "league/store/packed_result.h"
+#include "league/store/set_outcomes.h"
 #include "protocol/record_log.h"
-#include "tournaments/report/deflate.h"
 #include "tournaments/run/program_version.h"
 
 namespace toptile {
@@ -89,47 +87,6 @@ Result<std::vector<SetsInPlay>> StoredSets::in_play() {
   return all;
 }
 
-namespace {
-
-constexpr std::size_t kMaxDictionary = 32 << 10;  // deflate looks no further back.
-
-bool is_dictionary(const std::string& records) {
-  return records.size() <= kMaxDictionary && is_utf8(records);
-}
-
-}  // namespace
-
-Result<void> StoredSets::find_dictionary() {
-  if (dictionary_ && !dictionary_->empty()) return success();
-  TOPTILE_TRY(auto kept, find_setting(database(), "record_dictionary"));
-  dictionary_ = std::move(kept).value_or("");
-  return dictionary_->empty() ? restore_dictionary() : success();
-}
-
-// A lost dictionary can be restored from the set whose records it consists of, because that set is packed
-// without it.
-Result<void> StoredSets::restore_dictionary() {
-  return database().query("SELECT packed FROM records WHERE is_plain <> 0 ORDER BY set_number", {},
-                          [&](const SqlRow& row) {
-                            if (!dictionary_->empty()) return;
-                            auto both = inflated(row.bytes(0), kMaxDictionary, "");
-                            if (both && is_dictionary(both.value())) dictionary_ = std::move(both).value();
-                          });
-}
-
-// The records of the first set are the dictionary for all others, because records are similar.
-Result<void> StoredSets::keep_records(const RecordedSet& set) {
-  const std::string both = set.records[0] + "\n" + set.records[1];
-  TOPTILE_TRY_TO(find_dictionary());
-  const bool is_plain = dictionary_->empty();
-  TOPTILE_TRY_TO(database().execute(
-      "INSERT INTO records (set_number, is_plain, packed) VALUES ($1, $2, $3)",
-      {sql_number(set.set), sql_number(is_plain ? 1 : 0), Bytes{deflated(both, *dictionary_)}}));
-  if (!is_plain || !is_dictionary(both)) return success();
-  dictionary_ = both;
-  return set_setting(database(), "record_dictionary", both);
-}
-
 Result<void> StoredSets::add_set(const RecordedSet& set) {
   TOPTILE_TRY_TO(
       database().execute("INSERT INTO played (set_number, seq, one, other, block, first_game, second_game, "
@@ -139,6 +96,7 @@ Result<void> StoredSets::add_set(const RecordedSet& set) {
                           sql_number(set.one), sql_number(set.other), sql_number(set.block),
                           sql_number(packed(set.results[0])), sql_number(packed(set.results[1])),
                           sql_number(set.ended), sql_number(set.took), sql_number(set.program)}));
+  TOPTILE_TRY_TO(count_outcome(database(), set, 1));
   return keep_records(set);
 }
 
@@ -253,33 +211,6 @@ Result<int> StoredSets::enter(std::span<const EnteredSet> sets, const std::strin
   return entered;
 }
 
-namespace {
-
-constexpr const char* kPlayedColumns =
-    "set_number, seq, one, other, block, first_game, second_game, ended, took, program";
-constexpr int kPlayedColumnCount = 10;
-
-Result<PlayedSet> played_of(const SqlRow& row) {
-  PlayedSet set;
-  set.set = SetNumber{static_cast<std::uint64_t>(row.integer(0))};
-  set.order = static_cast<std::uint64_t>(row.integer(1));
-  set.one = VersionId{row.integer(2)};
-  set.other = VersionId{row.integer(3)};
-  for (int game = 0; game < 2; ++game) {
-    const std::uint64_t id = first_game_of(set.set) + static_cast<std::uint64_t>(game);
-    auto result = unpacked(row.integer(5 + game), static_cast<std::uint32_t>(id));
-    if (!result) return in_context(fmt::format("set {}", set.set), result.error());
-    set.results[static_cast<std::size_t>(game)] = result.value();
-  }
-  set.block = row.integer(4);
-  set.ended = row.integer(7);
-  set.took = row.integer(8);
-  set.program = row.integer(9);
-  return set;
-}
-
-}  // namespace
-
 Result<void> StoredSets::for_each_set(std::uint64_t after,
                                       const std::function<void(const PlayedSet&)>& visit) {
   Result<void> read = success();
@@ -307,57 +238,6 @@ Result<std::int64_t> StoredSets::last_block() {
   return find_count(database(), "last_block");
 }
 
-namespace {
-
-struct PackedRecords {
-  bool is_plain = false;  // Packed without the dictionary.
-  std::string packed;
-};
-
-PackedRecords packed_records_of(const SqlRow& row, int column) {
-  return {row.integer(column) != 0, std::string(row.bytes(column + 1))};
-}
-
-Result<std::array<std::string, 2>> unpacked_records(const PackedRecords& records,
-                                                    const std::string& dictionary) {
-  TOPTILE_TRY(const auto both,
-              inflated(records.packed, 2 * kMaxRecordBytes + 1, records.is_plain ? "" : dictionary));
-  const std::size_t end = both.find('\n');
-  if (end == std::string::npos) return Error{"two records are expected here, but there is one"};
-  return std::array{both.substr(0, end), both.substr(end + 1)};
-}
-
-}  // namespace
-
-Result<RecordedSet> StoredSets::recorded(SetNumber set) {
-  TOPTILE_TRY(auto found, look_up(set));
-  if (found) return *std::move(found);
-  return Error{fmt::format("{}: set {}: there is no such set; it was not played", name(), set)};
-}
-
-Result<std::optional<RecordedSet>> StoredSets::look_up(SetNumber set) {
-  TOPTILE_TRY_TO(find_dictionary());
-  std::optional<Result<PlayedSet>> found;
-  PackedRecords packed;
-  TOPTILE_TRY_TO(database().query(
-      fmt::format(
-          "SELECT {}, is_plain, packed FROM played JOIN records USING (set_number) WHERE set_number = "
-          "$1",
-          kPlayedColumns),
-      {sql_number(set)}, [&](const SqlRow& row) {
-        found = played_of(row);
-        packed = packed_records_of(row, kPlayedColumnCount);
-      }));
-  if (!found) return std::optional<RecordedSet>();
-  if (!*found) return in_context(name(), found->error());
-  auto records = unpacked_records(packed, *dictionary_);
-  if (!records) return in_context(fmt::format("{}: set {}", name(), set), records.error());
-  std::optional<RecordedSet> recorded = RecordedSet();
-  static_cast<PlayedSet&>(*recorded) = found->value();
-  recorded->records = std::move(records).value();
-  return recorded;
-}
-
 Result<void> StoredSets::for_each_packed(
     const std::function<void(SetNumber, const std::array<std::int64_t, 2>&)>& visit) {
   return database().query(
@@ -366,80 +246,50 @@ Result<void> StoredSets::for_each_packed(
       });
 }
 
-namespace {
-
-// A row of kKeptColumns, still packed, so that for_each_records can read a batch before its visitor uses the
-// connection.
-struct KeptRow {
-  std::int64_t order = 0;
-  SetNumber set{};
-  VersionId one{}, other{};
-  std::optional<std::uint64_t> seed;
-  std::optional<PackedRecords> packed;  // Empty if there are none.
-};
-
-constexpr const char* kKeptColumns =
-    "SELECT seq, set_number, one, other, is_plain, packed, seed FROM played LEFT JOIN records USING "
-    "(set_number) LEFT JOIN entered USING (set_number)";
-
-KeptRow kept_row_of(const SqlRow& row) {
-  KeptRow kept{row.integer(0),
-               SetNumber{static_cast<std::uint64_t>(row.integer(1))},
-               VersionId{row.integer(2)},
-               VersionId{row.integer(3)},
-               {},
-               {}};
-  if (!row.is_null(5)) kept.packed = packed_records_of(row, 4);
-  // An invalid seed becomes 0, which does not fit the records.
-  if (!row.is_null(6)) kept.seed = parse_number<std::uint64_t>(row.text(6)).value_or(0);
-  return kept;
-}
-
-KeptRecords unpacked(const KeptRow& row, const std::string& dictionary) {
-  if (!row.packed) return {row.set, row.one, row.other, row.seed, Error{"its records are missing"}, {}};
-  return {row.set,           row.one, row.other, row.seed, unpacked_records(*row.packed, dictionary),
-          row.packed->packed};
-}
-
-}  // namespace
-
-Result<std::vector<KeptRecords>> StoredSets::records_between(SetNumber first, SetNumber last) {
-  TOPTILE_TRY_TO(find_dictionary());
-  std::vector<KeptRecords> records;
-  TOPTILE_TRY_TO(database().query(
-      fmt::format("{} WHERE set_number BETWEEN $1 AND $2 ORDER BY set_number", kKeptColumns),
-      {sql_number(first), sql_number(last)},
-      [&](const SqlRow& row) { records.push_back(unpacked(kept_row_of(row), *dictionary_)); }));
-  return records;
-}
-
-Result<void> StoredSets::for_each_records(const std::function<Result<void>(KeptRecords&&)>& visit) {
-  constexpr int kBatch = 500;  // A visitor may use the connection, so rows are read in batches.
-  TOPTILE_TRY_TO(find_dictionary());
-  for (std::int64_t last = 0;;) {
-    std::vector<KeptRow> rows;
-    TOPTILE_TRY_TO(
-        database().query(fmt::format("{} WHERE seq > $1 ORDER BY seq LIMIT {}", kKeptColumns, kBatch),
-                         {sql_number(last)}, [&](const SqlRow& row) { rows.push_back(kept_row_of(row)); }));
-    if (rows.empty()) return success();
-    last = rows.back().order;
-    for (const KeptRow& row : rows) {
-      TOPTILE_TRY_TO(visit(unpacked(row, *dictionary_)));
-    }
-  }
-}
-
 // ---- Results computed from games ----------------------------------------------
 
-Result<void> StoredSets::replace_results(SetNumber set, const std::array<GameResult, 2>& results) {
-  TOPTILE_TRY_TO(
-      database().execute("UPDATE played SET first_game = $1, second_game = $2 WHERE set_number = $3",
-                         {sql_number(packed(results[0])), sql_number(packed(results[1])), sql_number(set)}));
-  return success();
+Result<std::int64_t> StoredSets::changes() {
+  return find_count(database(), "changed_sets");
+}
+
+Result<void> StoredSets::note_change() {
+  TOPTILE_TRY(const auto changes, this->changes());
+  return set_setting(database(), "changed_sets", std::to_string(changes + 1));
+}
+
+// Takes the set's outcome off the counts. Nothing if there is no such set.
+Result<void> StoredSets::uncount(SetNumber number) {
+  std::optional<Result<PlayedSet>> set;
+  TOPTILE_TRY_TO(database().query(fmt::format("SELECT {} FROM played WHERE set_number = $1", kPlayedColumns),
+                                  {sql_number(number)}, [&](const SqlRow& row) { set = played_of(row); }));
+  // Results that are not valid were never counted as valid ones; a rebuild counts all sets again.
+  return set && *set ? count_outcome(database(), set->value(), -1) : success();
+}
+
+Result<void> StoredSets::replace_results(SetNumber number, const std::array<GameResult, 2>& results) {
+  return change([&](std::int64_t) -> Result<void> {
+    TOPTILE_TRY_TO(uncount(number));
+    PlayedSet set;
+    set.results = results;
+    TOPTILE_TRY(const auto changed,
+                database().execute(
+                    "UPDATE played SET first_game = $1, second_game = $2 WHERE set_number = $3",
+                    {sql_number(packed(results[0])), sql_number(packed(results[1])), sql_number(number)}));
+    if (changed == 0) return success();
+    TOPTILE_TRY_TO(note_change());
+    TOPTILE_TRY_TO(database().query("SELECT one, other FROM played WHERE set_number = $1",
+                                    {sql_number(number)}, [&](const SqlRow& row) {
+                                      set.one = VersionId{row.integer(0)};
+                                      set.other = VersionId{row.integer(1)};
+                                    }));
+    return count_outcome(database(), set, 1);
+  });
 }
 
 Result<void> StoredSets::drop_set(SetNumber set) {
   return change([&](std::int64_t) -> Result<void> {
+    TOPTILE_TRY_TO(uncount(set));
+    TOPTILE_TRY_TO(note_change());
     TOPTILE_TRY_TO(database().execute("DELETE FROM entered WHERE set_number = $1", {sql_number(set)}));
     TOPTILE_TRY_TO(database().execute("DELETE FROM records WHERE set_number = $1", {sql_number(set)}));
     TOPTILE_TRY_TO(database().execute("DELETE FROM played WHERE set_number = $1", {sql_number(set)}));

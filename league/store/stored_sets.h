@@ -115,6 +115,8 @@ class StoredSets : StoredPart {
   // Visits the records of all sets in the order in which they were stored. The visitor may use this store.
   Result<void> for_each_records(const std::function<Result<void>(KeptRecords&&)>& visit);
 
+  // A number that is another one after any stored set was changed or removed.
+  Result<std::int64_t> changes();
   // Replaces a set's results by those recomputed from its records.
   Result<void> replace_results(SetNumber set, const std::array<GameResult, 2>& results);
   // Removes a set whose records break the rules.
@@ -124,6 +126,8 @@ class StoredSets : StoredPart {
   Result<bool> enter(std::int64_t now, const EnteredSet& set, const std::string& run);
   Result<std::int64_t> find_program();
   Result<void> add_set(const RecordedSet& set);
+  Result<void> uncount(SetNumber number);
+  Result<void> note_change();
   Result<void> keep_records(const RecordedSet& set);
   Result<void> find_dictionary();
   Result<void> restore_dictionary();

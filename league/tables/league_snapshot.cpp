@@ -14,7 +14,8 @@ Result<LeagueSnapshot> LeagueSnapshot::read(LeagueStore& store) {
 Result<LeagueSnapshot> LeagueSnapshot::of(LeagueGames games, const LeagueTerms& terms) {
   LeagueSnapshot snapshot;
   snapshot.games_ = std::move(games);
-  TOPTILE_TRY(snapshot.table_, league_table(snapshot.games_, terms));
+  TOPTILE_TRY(snapshot.table_,
+              league_table(LeagueCounts::of(snapshot.games_, snapshot.games_.last_order()), terms));
   std::map<std::string, VersionId> ids;
   for (const BotVersion& version : snapshot.games_.versions()) ids[version.label()] = version.id;
   const LeagueTable& table = snapshot.table_;

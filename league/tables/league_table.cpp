@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
+#include <iterator>
+#include <tuple>
+#include <utility>
 
 #include "base/utf8.h"
 #include "ratings/tables/rating_notes.h"
@@ -14,105 +17,200 @@ namespace {
 
 struct Listed {
   GameList list;
-  std::map<VersionId, int> players;  // The index in the list of each rated version.
-  std::map<VersionId, int> forfeits;
+  std::vector<VersionId> versions;                // The version of each player in the list.
+  std::unordered_map<std::int64_t, int> players;  // By version.
+  std::vector<int> forfeits;                      // Of each player.
 };
 
-int spread_of(const GameResult& result) {
-  if (result.is_forfeited()) return kNoSpread;
-  return result.by_seat[0].points - result.by_seat[1].points;
+// The two games of a set, as many times as such sets were played.
+void list_counted(Listed& listed, const CountedSets& counted, int lower, int upper) {
+  const int cluster = listed.list.clusters(), sets = static_cast<int>(counted.sets);
+  CountedSpread spread{lower, upper, sets, 0, static_cast<double>(counted.spread), counted.squared_spread};
+  for (const GameOutcome& game : games_of(counted.outcome)) {
+    if (game.seat_of_lower == 0) {
+      listed.list.add({lower, upper, game.score_of_lower, cluster, sets});
+    } else {
+      listed.list.add({upper, lower, 1 - game.score_of_lower, cluster, sets});
+    }
+    spread.games += game.is_forfeited() ? 0 : 1;
+    listed.forfeits[lower] += game.lower_forfeited ? sets : 0;
+    listed.forfeits[upper] += game.upper_forfeited ? sets : 0;
+  }
+  listed.list.add_spread(spread);
 }
 
 // Versions are listed in the order in which they entered, so that the list only grows as the league does.
-Listed list_games(const LeagueGames& games, std::uint64_t until) {
+Listed list_games(const LeagueCounts& counts) {
   Listed listed;
-  std::vector<const BotVersion*> rated;
-  for (const BotVersion& version : games.versions()) {
-    if (is_rated(version.state)) rated.push_back(&version);
-  }
-  std::ranges::sort(rated, {}, &BotVersion::id);
-  for (const BotVersion* version : rated) listed.players[version->id] = listed.list.player(version->label());
-  for (const PlayedSet& set : games.sets()) {
-    if (set.order > until) break;
-    if (!games.counts(set)) continue;
-    const int cluster = listed.list.clusters();
-    const std::array<VersionId, 2> ids = {set.one, set.other};
-    for (const GameResult& result : set.results) {
-      const auto& [first, second] = std::pair(result.by_seat[0], result.by_seat[1]);
-      const double score = first.rank < second.rank ? 1 : first.rank == second.rank ? 0.5 : 0;
-      listed.list.add(
-          {listed.players.at(ids[first.entrant]), listed.players.at(ids[second.entrant]), score, cluster},
-          spread_of(result));
-      for (const SeatResult& seat : result.seats())
-        listed.forfeits[ids[seat.entrant]] += seat.fate == SeatResult::Fate::forfeited ? 1 : 0;
-    }
+  for (const BotVersion& version : counts.versions())
+    if (is_rated(version.state)) listed.versions.push_back(version.id);
+  std::ranges::sort(listed.versions);
+  for (const VersionId id : listed.versions) listed.players[id] = listed.list.player(counts.label(id));
+  listed.forfeits.resize(listed.versions.size());
+  const auto player_of = [&](VersionId id) {
+    const auto found = listed.players.find(id);
+    return found == listed.players.end() ? -1 : found->second;
+  };
+  for (const CountedSets& counted : counts.counts()) {
+    const int lower = player_of(counted.lower), upper = player_of(counted.upper);
+    if (lower >= 0 && upper >= 0) list_counted(listed, counted, lower, upper);
   }
   return listed;
 }
 
-// The latest earlier version of the same bot that is rated, or nullopt.
-std::optional<VersionId> predecessor_of(const LeagueGames& games, const BotVersion& version) {
-  std::optional<VersionId> found;
-  int number = 0;
-  for (const BotVersion& other : games.versions()) {
-    if (other.bot != version.bot || other.number >= version.number || other.number <= number) continue;
-    if (!is_rated(other.state)) continue;
-    found = other.id;
-    number = other.number;
-  }
-  return found;
+// The latest earlier version of the same bot that is rated, for each version that has one.
+std::unordered_map<std::int64_t, VersionId> predecessors(const LeagueVersions& versions) {
+  std::vector<const BotVersion*> rated;
+  for (const BotVersion& version : versions.versions())
+    if (is_rated(version.state)) rated.push_back(&version);
+  std::ranges::sort(rated, {}, [](const BotVersion* version) {
+    return std::pair(std::cref(version->bot).get(), version->number);
+  });
+  std::unordered_map<std::int64_t, VersionId> before;
+  for (std::size_t i = 1; i < rated.size(); ++i)
+    if (rated[i]->bot == rated[i - 1]->bot) before[rated[i]->id] = rated[i - 1]->id;
+  return before;
 }
 
 // Ranks among the rows alone, in each pool.
 void find_ranks(const RatingTable& all, std::vector<LeagueRow>& rows) {
-  for (LeagueRow& one : rows) {
-    const RatingRow& mine = all.rows[one.row];
-    int above = 0, not_below = 0;
-    for (const LeagueRow& other : rows) {
-      const RatingRow& theirs = all.rows[other.row];
-      if (theirs.rating.pool != mine.rating.pool) continue;
-      if (&other != &one && all.certainty->is_above(theirs.player, mine.player)) ++above;
-      if (&other == &one || !all.certainty->is_above(mine.player, theirs.player)) ++not_below;
-    }
-    one.ranks = {above + 1, not_below};
-  }
+  std::vector<int> players;
+  for (const LeagueRow& row : rows) players.push_back(all.rows[row.row].player);
+  const std::vector<RankRange> ranks = all.certainty->ranks_among(players);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].ranks = ranks[i];
 }
 
-// The zero is the mean of the versions that were active when the last counted set ended.
-RatingOptions options_of(const LeagueGames& games, const Listed& listed, std::uint64_t until) {
+// The zero is the mean of the active versions, which are also those whose intervals are shown.
+RatingOptions options_of(const LeagueCounts& counts, const Listed& listed) {
   RatingOptions options;
-  const auto active = games.active_after(until);
-  for (const auto& [id, player] : listed.players) {
-    if (active.contains(id)) options.zero.push_back(player);
-  }
+  for (const VersionId id : counts.active())
+    if (const auto found = listed.players.find(id); found != listed.players.end())
+      options.zero.push_back(found->second);
   return options;
 }
 
+// Rates the listed games. Names of anchors that are not rated are added to `absent_anchors`.
+Result<RatingTable> rate_listed(Listed& listed, RatingOptions options, const LeagueTerms& terms,
+                                std::vector<std::string>& absent_anchors) {
+  const std::vector<std::string>& names = listed.list.names();
+  std::vector<NamedAnchor> anchors;
+  for (const NamedAnchor& anchor : terms.anchors) {
+    if (std::ranges::find(names, anchor.name) != names.end()) {
+      anchors.push_back(anchor);
+    } else {
+      absent_anchors.push_back(anchor.name);
+    }
+  }
+  if (!anchors.empty()) options.zero.clear();
+  return rate(listed.list, std::move(options), anchors);
+}
+
 }  // namespace
+
+Result<void> LeagueVersions::read_versions(LeagueStore& store) {
+  TOPTILE_TRY(versions_, store.versions().list());
+  by_id_.clear();
+  for (std::size_t i = 0; i < versions_.size(); ++i) by_id_[versions_[i].id] = i;
+  return success();
+}
+
+const BotVersion* LeagueVersions::find(VersionId version) const {
+  const auto found = by_id_.find(version);
+  return found == by_id_.end() ? nullptr : &versions_[found->second];
+}
+
+std::string LeagueVersions::label(VersionId version) const {
+  const BotVersion* found = find(version);
+  return found == nullptr ? "?" : found->label();
+}
+
+bool LeagueVersions::is_rated(VersionId version) const {
+  const BotVersion* found = find(version);
+  return found != nullptr && toptile::is_rated(found->state);
+}
+
+std::set<VersionId> LeagueVersions::active() const {
+  std::set<VersionId> active;
+  for (const BotVersion& version : versions_)
+    if (version.state == VersionState::active) active.insert(version.id);
+  return active;
+}
+
+// ---- Counts -------------------------------------------------------------------
+
+namespace {
+
+auto key_of(const CountedSets& counted) {
+  return std::tuple(counted.lower, counted.upper, counted.outcome);
+}
+
+}  // namespace
+
+// Versions are read after the sets, so that each set's versions are known.
+Result<void> LeagueCounts::read(LeagueStore& store) {
+  TOPTILE_TRY(const auto changes, store.sets().changes());
+  if (changes_ == changes) {
+    std::vector<PlayedSet> more;
+    TOPTILE_TRY_TO(
+        store.sets().for_each_set(last_order_, [&](const PlayedSet& set) { more.push_back(set); }));
+    add(more);
+  } else {
+    changes_.reset();
+    counts_.clear();
+    TOPTILE_TRY(last_order_,
+                store.outcomes().for_each([&](const CountedSets& counted) { counts_.push_back(counted); }));
+    changes_ = changes;
+  }
+  TOPTILE_TRY_TO(read_versions(store));
+  active_ = LeagueVersions::active();
+  return success();
+}
+
+LeagueCounts LeagueCounts::of(const LeagueGames& games, std::uint64_t until) {
+  LeagueCounts counts;
+  static_cast<LeagueVersions&>(counts) = games;
+  const auto end = std::ranges::upper_bound(games.sets(), until, {}, &PlayedSet::order);
+  counts.add({games.sets().begin(), end});
+  counts.active_ = games.active_after(until);
+  return counts;
+}
+
+void LeagueCounts::add(const std::vector<PlayedSet>& sets) {
+  std::vector<CountedSets> more;
+  more.reserve(sets.size());
+  for (const PlayedSet& set : sets) {
+    more.push_back(counted(set));
+    last_order_ = std::max(last_order_, set.order);
+  }
+  std::ranges::sort(more, {}, key_of);
+  std::vector<CountedSets> all;
+  all.reserve(counts_.size() + more.size());
+  std::ranges::merge(counts_, more, std::back_inserter(all), {}, key_of, key_of);
+  std::size_t kept = 0;
+  for (const CountedSets& next : all) {
+    if (kept == 0 || key_of(all[kept - 1]) != key_of(next)) {
+      all[kept++] = next;
+      continue;
+    }
+    all[kept - 1].sets += next.sets;
+    all[kept - 1].spread += next.spread;
+    all[kept - 1].squared_spread += next.squared_spread;
+  }
+  all.resize(kept);
+  counts_ = std::move(all);
+}
+
+// ---- Games --------------------------------------------------------------------
 
 Result<void> LeagueGames::read(LeagueStore& store) {
   // Versions are read after the sets, so that each set's versions are known.
   std::vector<PlayedSet> more;
   TOPTILE_TRY_TO(store.sets().for_each_set(last_order(), [&](const PlayedSet& set) { more.push_back(set); }));
-  TOPTILE_TRY(auto versions, store.versions().list());
-  TOPTILE_TRY(auto events, store.versions().events(0, SIZE_MAX >> 1));
+  TOPTILE_TRY_TO(read_versions(store));
+  TOPTILE_TRY(events_, store.versions().events(0, SIZE_MAX >> 1));
   TOPTILE_TRY(programs_, store.sets().programs());
-  versions_ = std::move(versions);
-  events_ = std::move(events);
-  by_id_.clear();
-  for (std::size_t i = 0; i < versions_.size(); ++i) by_id_[versions_[i].id] = i;
   sets_.insert(sets_.end(), more.begin(), more.end());
   return success();
-}
-
-const BotVersion* LeagueGames::find(VersionId version) const {
-  const auto found = by_id_.find(version);
-  return found == by_id_.end() ? nullptr : &versions_[found->second];
-}
-
-std::string LeagueGames::label(VersionId version) const {
-  const BotVersion* found = find(version);
-  return found == nullptr ? "?" : found->label();
 }
 
 std::string LeagueGames::program(const PlayedSet& set) const {
@@ -121,13 +219,9 @@ std::string LeagueGames::program(const PlayedSet& set) const {
 }
 
 std::set<VersionId> LeagueGames::active_after(std::uint64_t order) const {
-  std::set<VersionId> active;
   const auto next = std::ranges::upper_bound(sets_, order, {}, &PlayedSet::order);
-  if (next == sets_.end()) {
-    for (const BotVersion& version : versions_)
-      if (version.state == VersionState::active) active.insert(version.id);
-    return active;
-  }
+  if (next == sets_.end()) return active();
+  std::set<VersionId> active;
   const std::int64_t end = next == sets_.begin() ? 0 : std::prev(next)->ended;
   for (const LeagueEvent& event : events_) {
     if (event.at > end) continue;
@@ -140,41 +234,29 @@ std::set<VersionId> LeagueGames::active_after(std::uint64_t order) const {
   return active;
 }
 
-bool LeagueGames::counts(const PlayedSet& set) const {
-  const auto is_in = [&](VersionId id) {
-    const BotVersion* version = find(id);
-    return version != nullptr && is_rated(version->state);
-  };
-  return is_in(set.one) && is_in(set.other);
-}
+// ---- Tables -------------------------------------------------------------------
 
-Result<LeagueTable> league_table(const LeagueGames& games, const LeagueTerms& terms, std::uint64_t until) {
-  Listed listed = list_games(games, until);
+Result<LeagueTable> league_table(const LeagueCounts& counts, const LeagueTerms& terms) {
+  Listed listed = list_games(counts);
   LeagueTable table;
   table.games = listed.list.size();
-  table.last_order = std::min(games.last_order(), until);
-  if (listed.players.empty()) return table;
-  RatingOptions options = options_of(games, listed, until);
-  std::vector<NamedAnchor> anchors;
-  for (const NamedAnchor& anchor : terms.anchors) {
-    if (std::ranges::find(listed.list.names(), anchor.name) != listed.list.names().end()) {
-      anchors.push_back(anchor);
-    } else {
-      table.absent_anchors.push_back(anchor.name);
-    }
-  }
-  if (!anchors.empty()) options.zero.clear();
-  TOPTILE_TRY(table.all, rate(listed.list, options, anchors));
-  std::map<int, VersionId> version_of;
-  for (const auto& [id, player] : listed.players) version_of[player] = id;
-  std::map<VersionId, std::size_t> row_of;
-  for (std::size_t i = 0; i < table.all.rows.size(); ++i) row_of[version_of[table.all.rows[i].player]] = i;
+  table.last_order = counts.last_order();
+  if (listed.versions.empty()) return table;
+  RatingOptions options = options_of(counts, listed);
+  options.shown = options.zero;
+  TOPTILE_TRY(table.all, rate_listed(listed, std::move(options), terms, table.absent_anchors));
+  std::vector<std::size_t> row_of(listed.versions.size());
+  for (std::size_t i = 0; i < table.all.rows.size(); ++i) row_of[table.all.rows[i].player] = i;
+  const auto before = predecessors(counts);
   for (std::size_t i = 0; i < table.all.rows.size(); ++i) {
-    const VersionId id = version_of[table.all.rows[i].player];
-    const BotVersion& version = *games.find(id);
+    const int player = table.all.rows[i].player;
+    const BotVersion& version = *counts.find(listed.versions[player]);
     if (version.state != VersionState::active) continue;
-    LeagueRow row{version, i, {}, listed.forfeits[id], {}, predecessor_of(games, version)};
-    if (row.predecessor) row.over_predecessor = distance(table.all, i, row_of.at(*row.predecessor));
+    LeagueRow row{version, i, {}, listed.forfeits[player], {}, {}};
+    if (const auto found = before.find(version.id); found != before.end()) {
+      row.predecessor = found->second;
+      row.over_predecessor = distance(table.all, i, row_of[listed.players.at(found->second)]);
+    }
     table.rows.push_back(std::move(row));
   }
   find_ranks(table.all, table.rows);
@@ -199,14 +281,16 @@ std::uint64_t next_point_after(std::uint64_t order) {
 
 Result<std::vector<RatingPoint>> points_at(const LeagueGames& games, const LeagueTerms& terms,
                                            std::uint64_t order) {
-  TOPTILE_TRY(const auto table, league_table(games, terms, order));
-  std::map<std::string, VersionId> ids;
-  for (const BotVersion& version : games.versions()) ids[version.label()] = version.id;
+  const LeagueCounts counts = LeagueCounts::of(games, order);
+  Listed listed = list_games(counts);
   std::vector<RatingPoint> points;
-  for (const RatingRow& row : table.all.rows) {
+  if (listed.versions.empty()) return points;
+  std::vector<std::string> absent;
+  TOPTILE_TRY(const auto table, rate_listed(listed, options_of(counts, listed), terms, absent));
+  for (const RatingRow& row : table.rows) {
     if (row.field.games == 0) continue;
-    points.push_back({order, ids.at(row.name), row.field.games, row.rating.elo, row.rating.error_low,
-                      row.rating.error_high});
+    points.push_back({order, listed.versions[row.player], row.field.games, row.rating.elo,
+                      row.rating.error_low, row.rating.error_high});
   }
   return points;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
@@ -15,17 +16,57 @@
 
 namespace toptile {
 
-// The versions and games of a league, from which tables are made. More may be read later.
-class LeagueGames {
+// The versions of a league.
+class LeagueVersions {
  public:
-  // Reads all versions again, and the sets that were stored since the last call.
-  Result<void> read(LeagueStore& store);
-
   const std::vector<BotVersion>& versions() const { return versions_; }
   // Null if there is no such version.
   const BotVersion* find(VersionId version) const;
   // Its label, or "?" if there is no such version.
   std::string label(VersionId version) const;
+  // Whether the games of the version count.
+  bool is_rated(VersionId version) const;
+  std::set<VersionId> active() const;
+
+ protected:
+  Result<void> read_versions(LeagueStore& store);
+
+ private:
+  std::vector<BotVersion> versions_;
+  std::unordered_map<std::int64_t, std::size_t> by_id_;
+};
+
+class LeagueGames;
+
+// The versions of a league and the counts of their sets, from which tables are made.
+class LeagueCounts : public LeagueVersions {
+ public:
+  // Reads all versions again, and the sets that were stored since the last call. If any earlier set was
+  // changed since then, or if this is the first call, all counts are read.
+  Result<void> read(LeagueStore& store);
+  // The counts of the sets up to the one of this order, with the versions that were active then.
+  static LeagueCounts of(const LeagueGames& games, std::uint64_t until);
+
+  // Those of all versions, sorted by the lower version, the upper one and the outcome.
+  const std::vector<CountedSets>& counts() const { return counts_; }
+  const std::set<VersionId>& active() const { return active_; }
+  std::uint64_t last_order() const { return last_order_; }
+
+ private:
+  void add(const std::vector<PlayedSet>& sets);
+
+  std::vector<CountedSets> counts_;
+  std::set<VersionId> active_;
+  std::uint64_t last_order_ = 0;
+  std::optional<std::int64_t> changes_;  // StoredSets::changes at the last call of `read`.
+};
+
+// The versions and games of a league. More may be read later.
+class LeagueGames : public LeagueVersions {
+ public:
+  // Reads all versions again, and the sets that were stored since the last call.
+  Result<void> read(LeagueStore& store);
+
   // The toptile that refereed the set, such as "toptile 0.1.0"; empty if unknown.
   std::string program(const PlayedSet& set) const;
   // All sets in the order in which they were stored, including those of removed versions.
@@ -37,11 +78,9 @@ class LeagueGames {
   // last one.
   std::set<VersionId> active_after(std::uint64_t order) const;
   // Whether both versions are rated.
-  bool counts(const PlayedSet& set) const;
+  bool counts(const PlayedSet& set) const { return is_rated(set.one) && is_rated(set.other); }
 
  private:
-  std::vector<BotVersion> versions_;
-  std::map<VersionId, std::size_t> by_id_;
   std::map<std::int64_t, std::string> programs_;
   std::vector<LeagueEvent> events_;
   std::vector<PlayedSet> sets_;
@@ -59,18 +98,18 @@ struct LeagueRow {
 };
 
 struct LeagueTable {
-  RatingTable all;               // All rated versions that are active or have a game, under their labels.
-  std::vector<LeagueRow> rows;   // The active versions, the best first.
-  std::int64_t games = 0;        // That count.
-  std::uint64_t last_order = 0;  // The last set that was included.
+  // All rated versions that are active or have a game, under their labels. In tables of the present, only
+  // active versions have intervals; RatingFit::rating gives the others'.
+  RatingTable all;
+  std::vector<LeagueRow> rows;              // The active versions, the best first.
+  std::int64_t games = 0;                   // That count.
+  std::uint64_t last_order = 0;             // The last set that was included.
   std::vector<std::string> absent_anchors;  // Anchors of the league that are not rated versions.
 };
 
-// `until` is the order of the last set that counts, for tables of the past. Anchors that are not rated
-// versions are ignored; if none remains, the table is as in a league without anchors. It is an error if there
-// are too many versions.
-Result<LeagueTable> league_table(const LeagueGames& games, const LeagueTerms& terms,
-                                 std::uint64_t until = UINT64_MAX);
+// Anchors that are not rated versions are ignored; if none remains, the table is as in a league without
+// anchors. It is an error if there are too many versions.
+Result<LeagueTable> league_table(const LeagueCounts& counts, const LeagueTerms& terms);
 
 // The order of the next set after `order` that is followed by points of the history: every tenth set up to
 // 200, and then each order a twentieth larger than the one before.

@@ -51,7 +51,7 @@ Result<bool> Matchmaker::is_certain() {
   const std::uint64_t order = games_.last_order();
   if (order_at_table_ && order < *order_at_table_ + std::max<std::uint64_t>(5, *order_at_table_ / 50))
     return is_certain_;
-  TOPTILE_TRY(const auto table, league_table(games_, store_.terms()));
+  TOPTILE_TRY(const auto table, league_table(LeagueCounts::of(games_, order), store_.terms()));
   order_at_table_ = order;
   is_certain_ = table.rows.size() > 1 && std::ranges::all_of(table.rows, [&](const LeagueRow& row) {
                   const PlayerRating& rating = table.all.rows[row.row].rating;

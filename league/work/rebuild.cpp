@@ -118,6 +118,10 @@ Result<Rebuilt> rebuild(LeagueStore& store, const RebuildRequest& request, const
                                           : success();
   });
   if (!visited && !rebuilt.is_stopped) return visited.error();
+  TOPTILE_TRY(rebuilt.miscounted, store.outcomes().wrong());
+  if (request.repair == Repair::made && rebuilt.miscounted > 0) {
+    TOPTILE_TRY_TO(store.outcomes().recount());
+  }
   if (request.repair == Repair::made && !rebuilt.is_stopped) {
     TOPTILE_TRY(rebuilt.points, rebuild_history(store, stop));
   }

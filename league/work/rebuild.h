@@ -16,6 +16,7 @@ namespace toptile {
 struct Rebuilt {
   std::uint64_t sets = 0, turns = 0;
   std::uint64_t changed = 0;      // Sets whose stored results differ from their records.
+  std::uint64_t miscounted = 0;   // Counts of sets (StoredOutcomes) that the sets do not give.
   std::uint64_t refused = 0;      // Sets whose records break the rules.
   std::vector<std::string> told;  // Why, for the first of them.
   std::uint64_t points = 0;       // Points of the history.

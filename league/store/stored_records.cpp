@@ -1,0 +1,167 @@
+// StoredSets: the records of games, packed with the first ones as dictionary.
+#include <fmt/format.h>
+
+#include "base/utf8.h"
+#include "base/words.h"
+#include "league/store/league_rows.h"
+#include "league/store/stored_sets.h"
+#include "tournaments/report/deflate.h"
+
+namespace toptile {
+
+namespace {
+
+constexpr std::size_t kMaxDictionary = 32 << 10;  // deflate looks no further back.
+
+bool is_dictionary(const std::string& records) {
+  return records.size() <= kMaxDictionary && is_utf8(records);
+}
+
+}  // namespace
+
+Result<void> StoredSets::find_dictionary() {
+  if (dictionary_ && !dictionary_->empty()) return success();
+  TOPTILE_TRY(auto kept, find_setting(database(), "record_dictionary"));
+  dictionary_ = std::move(kept).value_or("");
+  return dictionary_->empty() ? restore_dictionary() : success();
+}
+
+// A lost dictionary can be restored from the set whose records it consists of, because that set is packed
+// without it.
+Result<void> StoredSets::restore_dictionary() {
+  return database().query("SELECT packed FROM records WHERE is_plain <> 0 ORDER BY set_number", {},
+                          [&](const SqlRow& row) {
+                            if (!dictionary_->empty()) return;
+                            auto both = inflated(row.bytes(0), kMaxDictionary, "");
+                            if (both && is_dictionary(both.value())) dictionary_ = std::move(both).value();
+                          });
+}
+
+// The records of the first set are the dictionary for all others, because records are similar.
+Result<void> StoredSets::keep_records(const RecordedSet& set) {
+  const std::string both = set.records[0] + "\n" + set.records[1];
+  TOPTILE_TRY_TO(find_dictionary());
+  const bool is_plain = dictionary_->empty();
+  TOPTILE_TRY_TO(database().execute(
+      "INSERT INTO records (set_number, is_plain, packed) VALUES ($1, $2, $3)",
+      {sql_number(set.set), sql_number(is_plain ? 1 : 0), Bytes{deflated(both, *dictionary_)}}));
+  if (!is_plain || !is_dictionary(both)) return success();
+  dictionary_ = both;
+  return set_setting(database(), "record_dictionary", both);
+}
+
+namespace {
+
+struct PackedRecords {
+  bool is_plain = false;  // Packed without the dictionary.
+  std::string packed;
+};
+
+PackedRecords packed_records_of(const SqlRow& row, int column) {
+  return {row.integer(column) != 0, std::string(row.bytes(column + 1))};
+}
+
+Result<std::array<std::string, 2>> unpacked_records(const PackedRecords& records,
+                                                    const std::string& dictionary) {
+  TOPTILE_TRY(const auto both,
+              inflated(records.packed, 2 * kMaxRecordBytes + 1, records.is_plain ? "" : dictionary));
+  const std::size_t end = both.find('\n');
+  if (end == std::string::npos) return Error{"two records are expected here, but there is one"};
+  return std::array{both.substr(0, end), both.substr(end + 1)};
+}
+
+}  // namespace
+
+Result<RecordedSet> StoredSets::recorded(SetNumber set) {
+  TOPTILE_TRY(auto found, look_up(set));
+  if (found) return *std::move(found);
+  return Error{fmt::format("{}: set {}: there is no such set; it was not played", name(), set)};
+}
+
+Result<std::optional<RecordedSet>> StoredSets::look_up(SetNumber set) {
+  TOPTILE_TRY_TO(find_dictionary());
+  std::optional<Result<PlayedSet>> found;
+  PackedRecords packed;
+  TOPTILE_TRY_TO(database().query(
+      fmt::format(
+          "SELECT {}, is_plain, packed FROM played JOIN records USING (set_number) WHERE set_number = "
+          "$1",
+          kPlayedColumns),
+      {sql_number(set)}, [&](const SqlRow& row) {
+        found = played_of(row);
+        packed = packed_records_of(row, kPlayedColumnCount);
+      }));
+  if (!found) return std::optional<RecordedSet>();
+  if (!*found) return in_context(name(), found->error());
+  auto records = unpacked_records(packed, *dictionary_);
+  if (!records) return in_context(fmt::format("{}: set {}", name(), set), records.error());
+  std::optional<RecordedSet> recorded = RecordedSet();
+  static_cast<PlayedSet&>(*recorded) = found->value();
+  recorded->records = std::move(records).value();
+  return recorded;
+}
+
+namespace {
+
+// A row of kKeptColumns, still packed, so that for_each_records can read a batch before its visitor uses the
+// connection.
+struct KeptRow {
+  std::int64_t order = 0;
+  SetNumber set{};
+  VersionId one{}, other{};
+  std::optional<std::uint64_t> seed;
+  std::optional<PackedRecords> packed;  // Empty if there are none.
+};
+
+constexpr const char* kKeptColumns =
+    "SELECT seq, set_number, one, other, is_plain, packed, seed FROM played LEFT JOIN records USING "
+    "(set_number) LEFT JOIN entered USING (set_number)";
+
+KeptRow kept_row_of(const SqlRow& row) {
+  KeptRow kept{row.integer(0),
+               SetNumber{static_cast<std::uint64_t>(row.integer(1))},
+               VersionId{row.integer(2)},
+               VersionId{row.integer(3)},
+               {},
+               {}};
+  if (!row.is_null(5)) kept.packed = packed_records_of(row, 4);
+  // An invalid seed becomes 0, which does not fit the records.
+  if (!row.is_null(6)) kept.seed = parse_number<std::uint64_t>(row.text(6)).value_or(0);
+  return kept;
+}
+
+KeptRecords unpacked(const KeptRow& row, const std::string& dictionary) {
+  if (!row.packed) return {row.set, row.one, row.other, row.seed, Error{"its records are missing"}, {}};
+  return {row.set,           row.one, row.other, row.seed, unpacked_records(*row.packed, dictionary),
+          row.packed->packed};
+}
+
+}  // namespace
+
+Result<std::vector<KeptRecords>> StoredSets::records_between(SetNumber first, SetNumber last) {
+  TOPTILE_TRY_TO(find_dictionary());
+  std::vector<KeptRecords> records;
+  TOPTILE_TRY_TO(database().query(
+      fmt::format("{} WHERE set_number BETWEEN $1 AND $2 ORDER BY set_number", kKeptColumns),
+      {sql_number(first), sql_number(last)},
+      [&](const SqlRow& row) { records.push_back(unpacked(kept_row_of(row), *dictionary_)); }));
+  return records;
+}
+
+Result<void> StoredSets::for_each_records(const std::function<Result<void>(KeptRecords&&)>& visit) {
+  constexpr int kBatch = 500;  // A visitor may use the connection, so rows are read in batches.
+  TOPTILE_TRY_TO(find_dictionary());
+  for (std::int64_t last = 0;;) {
+    std::vector<KeptRow> rows;
+    TOPTILE_TRY_TO(
+        database().query(fmt::format("{} WHERE seq > $1 ORDER BY seq LIMIT {}", kKeptColumns, kBatch),
+                         {sql_number(last)}, [&](const SqlRow& row) { rows.push_back(kept_row_of(row)); }));
+    if (rows.empty()) return success();
+    last = rows.back().order;
+    for (const KeptRow& row : rows) {
+      TOPTILE_TRY_TO(visit(unpacked(row, *dictionary_)));
+    }
+  }
+}
+
+}  // namespace toptile
