@@ -132,10 +132,10 @@ ContrastIntervals::Course ContrastIntervals::course(Logits contrast, ContrastDir
   const DirectionSpread spread = spread_.of(sums);
   const double by_prior = course.scale * sums.prior;
   const double observed = (spread.of_clusters + by_prior) / course.variance;
-  const double pooled = 1 + course.scale * spread.by_sharing / course.variance;
+  const double by_luck = std::max(0.0, 1 + course.scale * spread.by_luck / course.variance);
   course.degrees_of_clusters = spread.degrees;
-  course.degrees = spread.degrees + kPooledDegrees;
-  course.ratio = (spread.degrees * observed + kPooledDegrees * pooled) / course.degrees;
+  course.degrees = spread.degrees + spread.degrees_of_luck;
+  course.ratio = (spread.degrees * observed + spread.degrees_of_luck * by_luck) / course.degrees;
   course.ratio = std::max(course.ratio, kRuleOfThree / (kRuleOfThree + spread_.clusters()));
   const double second = 1 / course.variance;
   course.tangent = second * std::move(direction.along);

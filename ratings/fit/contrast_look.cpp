@@ -165,7 +165,7 @@ ContrastIntervals::Looked ContrastIntervals::look_near(const ContrastDirection& 
   looked.all.clusters += more.clusters;
   looked.all.games += more.games;
   looked.all.prior += more.prior;
-  looked.all.shared += more.shared;
+  looked.all.evened += more.evened;
   return looked;
 }
 

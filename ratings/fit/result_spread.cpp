@@ -4,15 +4,13 @@
 #include <boost/container_hash/hash.hpp>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <tuple>
 #include <unordered_map>
 
 namespace toptile {
 namespace {
 
-// This makes the estimate of sharing smaller until many clusters have been seen. It counts like clusters that
-// share nothing, in units of `lesser`² (a quarter for a pair of even games).
-constexpr double kUnshared = 1.0;
 // Products of scores are summed up for no more terms than this; four seats have seven terms.
 constexpr std::size_t kMaxTerms = 8;
 
@@ -39,7 +37,7 @@ SpreadSums& SpreadSums::operator+=(const SpreadSums& other) {
   clusters += other.clusters;
   games += other.games;
   prior += other.prior;
-  shared += other.shared;
+  evened += other.evened;
   fourth_moments += other.fourth_moments;
   third += other.third;
   fourth += other.fourth;
@@ -51,7 +49,7 @@ SpreadSums& SpreadSums::operator-=(const SpreadSums& other) {
 }
 
 SpreadSums operator*(double factor, const SpreadSums& sums) {
-  return {factor * sums.clusters,       factor * sums.games, factor * sums.prior, factor * sums.shared,
+  return {factor * sums.clusters,       factor * sums.games, factor * sums.prior, factor * sums.evened,
           factor * sums.fourth_moments, factor * sums.third, factor * sums.fourth};
 }
 
@@ -72,7 +70,8 @@ struct ResultSpread::OpenCluster {
   std::vector<Met> met;
   std::vector<int> touched;  // The terms with a score; some come more than once.
   Logits score;              // The scores by term; 0 for terms that are not in `touched`.
-  double shared = 0, sharable = kUnshared;
+  // Of all clusters until now: what was shared and tied, at the last meeting of each two players of a kind.
+  std::vector<LuckOfTwo> luck;
   int times = 1;  // How many clusters came out like this one.
 
   void add(const GameScores& scores, const Logits& at, const RankedGame& game) {
@@ -101,15 +100,18 @@ struct ResultSpread::OpenCluster {
       return std::tuple(seats.one, seats.other, entry.meeting.players, seats.one_term, seats.other_term);
     });
   }
-  void count_sharing() {
-    PairSums surplus, lesser;
+  void count_luck(std::size_t first_meeting) {
+    PairSums surplus;
+    double tied = 0;
     for (std::size_t k = 0; k < met.size(); ++k) {
       const Meeting& meeting = met[k].meeting;
       surplus.add(met[k].scored - meeting.p);
-      lesser.add(std::min(meeting.p, 1 - meeting.p));
+      tied += met[k].scored * (1 - met[k].scored);
       if (k + 1 < met.size() && meeting.is_like(met[k + 1].meeting)) continue;
-      shared -= times * surplus.end_run() * meeting.weight();
-      sharable += times * lesser.end_run() * meeting.weight();
+      LuckOfTwo& found = luck[first_meeting + k];
+      found.shared -= times * surplus.end_run() * meeting.weight();
+      found.tied += times * tied * meeting.weight();
+      tied = 0;
     }
   }
   void clear() {
@@ -174,8 +176,8 @@ ResultSpread::ResultSpread(const RatingModel& model, const GameScores& scores, c
     }
   }
   kinds_.push_back({scores_.size(), static_cast<int>(meetings_.size()), static_cast<int>(terms_.size())});
-  const double by_fit = shared_by_fit(model.players() - model.pools(), model.seat_terms() > 0);
-  sharing_ = (cluster.shared - by_fit) / cluster.sharable;
+  add_expected_luck(cluster.luck, model.players() - model.pools(), model.seat_terms() > 0);
+  estimate_luck(cluster.luck);
   find_kinds_of_players();
 }
 
@@ -190,7 +192,7 @@ ResultSpread::ResultSpread(const RatingModel& model, const GameScores& scores, c
 // way, as much as one strength does. A player whose distance to another is given is not fitted, so its term
 // is 0. All of this holds for nearly even games of two; for games of three and four, the sum is somewhat too
 // large.
-double ResultSpread::shared_by_fit(int free_strengths, bool has_seats) const {
+void ResultSpread::add_expected_luck(std::vector<LuckOfTwo>& luck, int free_strengths, bool has_seats) const {
   Logits information = Logits::Zero(players_);
   for (int kind = 0; kind < kinds(); ++kind) {
     for_each_meeting({&kind, 1}, [&](const SeatPair& seats, double p, double games) {
@@ -204,26 +206,51 @@ double ResultSpread::shared_by_fit(int free_strengths, bool has_seats) const {
   const double fitted =
       static_cast<double>((information.array() > 0 && information.array().isFinite()).count());
   const double share = std::max(0, free_strengths - (has_seats ? 1 : 0)) / std::max(1.0, fitted);
-  double sum = 0;
   for (int kind = 0; kind < kinds(); ++kind) {
-    PairSums variances;
+    PairSums variances, lesser;
     double variance = 0, games = 0;
     for (const Meeting& meeting : meetings_of(kind)) {
       variances.add(meeting.variance());
+      lesser.add(std::min(meeting.p, 1 - meeting.p));
       variance += meeting.variance();
       games += 1;
       if (!is_last_of_its_two(kind, meeting)) continue;
-      const double products = variances.end_run();
+      LuckOfTwo& of_two = luck[std::size_t(&meeting - meetings_.data())];
+      const double products = variances.end_run(), weight = meeting.weight();
+      const double times = double{kinds_[kind].times} * weight, tied = 1 + double{meeting.prior};
       if (products > 0) {
-        const double times = double{kinds_[kind].times} * meeting.weight(), tied = 1 + double{meeting.prior};
         const double one = information[meeting.seats.one], other = information[meeting.seats.other];
         const double v = std::min(share * (1 / one + 1 / other), 1 / (times * tied * variance));
-        sum += times * products * v * (2 - 1 / tied) * (1 + variance / games * v);
+        of_two.shared -= times * products * v * (2 - 1 / tied) * (1 + variance / games * v);
       }
+      of_two.sharable += times * lesser.end_run();
+      of_two.products += times * weight * products;
+      of_two.games += times * variance;
       variance = games = 0;
     }
   }
-  return sum;
+}
+
+// `luck` is by meeting; that of several meetings of a kind is at the last one.
+void ResultSpread::estimate_luck(const std::vector<LuckOfTwo>& luck) {
+  std::vector<int> order(meetings_.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto two = [&](int meeting) {
+    return std::pair(meetings_[meeting].seats.one, meetings_[meeting].seats.other);
+  };
+  std::ranges::stable_sort(order, {}, two);
+  std::vector<LuckOfTwo> pairings;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    if (k == 0 || two(order[k]) != two(order[k - 1])) pairings.emplace_back();
+    pairings.back() += luck[order[k]];
+  }
+  luck_ = SharedLuck(pairings);
+  std::size_t pairing = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    if (k > 0 && two(order[k]) != two(order[k - 1])) ++pairing;
+    meetings_[order[k]].sharing = static_cast<float>(luck_.sharing(pairings[pairing]));
+    meetings_[order[k]].tied = static_cast<float>(luck_.tied(pairings[pairing]));
+  }
 }
 
 bool ResultSpread::is_last_of_its_two(int kind, const Meeting& meeting) const {
@@ -234,7 +261,6 @@ bool ResultSpread::is_last_of_its_two(int kind, const Meeting& meeting) const {
 void ResultSpread::close(OpenCluster& cluster, KindIndex& index) {
   clusters_ += cluster.times;
   cluster.sort();
-  cluster.count_sharing();
   for (const int term : cluster.touched)
     if (term < players_) clusters_of_[term] += cluster.times;
   const bool has_products = cluster.touched.size() <= kMaxTerms;
@@ -248,8 +274,10 @@ void ResultSpread::close(OpenCluster& cluster, KindIndex& index) {
     for (const OpenCluster::Met& entry : cluster.met) meetings_.push_back(entry.meeting);
     terms_.insert(terms_.end(), cluster.touched.begin(), cluster.touched.end());
     scores_.resize(scores_.size() + (has_products ? size * (size + 1) / 2 : size));
+    cluster.luck.resize(meetings_.size());
     if (has_products) index.add(number, kind);
   }
+  cluster.count_luck(static_cast<std::size_t>(kinds_[kind].first_meeting));
   kinds_[kind].times += static_cast<float>(cluster.times);
   double* place = &scores_[kinds_[kind].scores];
   for (std::size_t i = 0; i < size; ++i) {
@@ -324,7 +352,7 @@ std::vector<double> ResultSpread::information_of_players() const {
 template <class Part>
 void ResultSpread::add_meetings(SpreadSums& sums, int kind, Part part_of) const {
   const double times = kinds_[kind].times;
-  double variance = 0, shared = 0, excess = 0, prior = 0;
+  double variance = 0, evened = 0, excess = 0, prior = 0;
   PairSums lesser;
   for (const Meeting& meeting : meetings_of(kind)) {
     const double pq = meeting.variance(), part = part_of(meeting), square = part * part * meeting.weight();
@@ -335,11 +363,13 @@ void ResultSpread::add_meetings(SpreadSums& sums, int kind, Part part_of) const 
     sums.third += games * square * part * pq * (1 - 2 * meeting.p);
     sums.fourth += games * square * part * part * fourth;
     lesser.add(part * std::min(meeting.p, 1 - meeting.p));
-    if (is_last_of_its_two(kind, meeting)) shared += 2 * meeting.weight() * lesser.end_run();
+    evened += square * pq * double{meeting.tied};
+    if (is_last_of_its_two(kind, meeting))
+      evened += 2 * meeting.weight() * double{meeting.sharing} * lesser.end_run();
   }
   sums.games += times * variance;
   sums.prior += times * prior;
-  sums.shared += times * shared;
+  sums.evened += times * evened;
   // This gives at most two degrees for each cluster. Near a chance of one half, the moments of a single game
   // would say more than the likelihood knows further away.
   sums.fourth_moments += times * std::max(2 * variance * variance + excess, variance * variance);
@@ -399,7 +429,8 @@ SpreadSums ResultSpread::overall() const {
 
 DirectionSpread ResultSpread::of(const SpreadSums& sums) const {
   DirectionSpread spread;
-  spread.by_sharing = -sharing_ * sums.shared;
+  spread.by_luck = -sums.evened;
+  spread.degrees_of_luck = luck_.degrees();
   if (clusters_ <= free_parameters_ || sums.fourth_moments <= 0) return spread;
   const double left = 1 - free_parameters_ / clusters_;
   spread.of_clusters = sums.clusters / left;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ratings/fit/rating_model.h"
+#include "ratings/fit/shared_luck.h"
 #include "ratings/fit/strong_groups.h"
 #include "ratings/results/ranked_game.h"
 
@@ -35,7 +36,9 @@ struct SpreadSums {
   // The variance of independent games under the model, and that of the prior's ties. Each pair of players in
   // a game of three or four is a meeting.
   double games = 0, prior = 0;
-  double shared = 0;             // How much less `games` would be if games of a cluster shared all luck.
+  // How much less `games` is because games of a cluster share luck and because some are tied, as SharedLuck
+  // estimates it.
+  double evened = 0;
   double fourth_moments = 0;     // The clusters' fourth moments, less the squares of their variances.
   double third = 0, fourth = 0;  // The derivatives of minus the log-likelihood, including the prior.
 
@@ -48,9 +51,9 @@ struct DirectionSpread {
   // The variance observed between clusters. It is corrected for what the fit takes away by following each
   // result to some extent.
   double of_clusters = 0;
-  // The change in the variance of independent games if the games of each cluster share as much luck as is
-  // estimated from all clusters.
-  double by_sharing = 0;
+  // The change in the variance of independent games by shared luck and by ties, as SharedLuck estimates it,
+  // and the degrees of freedom of that estimate.
+  double by_luck = 0, degrees_of_luck = 0;
   // The degrees of freedom of the estimate `of_clusters` (Satterthwaite's, from the fourth moments), less the
   // share of the parameters that were fitted. They are about twice the number of results that went the less
   // likely way, if those are few. They are 0 if there are as many parameters as clusters.
@@ -76,9 +79,8 @@ class ResultSpread {
 
   int clusters() const { return clusters_; }
   int clusters_of(int player) const { return clusters_of_[player]; }
-  // How much luck two games of a cluster between the same two players share. At 0 they are independent, and
-  // at 1 their sum is as steady as possible. It is below 0 if they tend to go to the same side.
-  double sharing() const { return sharing_; }
+  // SharedLuck::sharing of all pairings.
+  double sharing() const { return luck_.sharing(); }
 
   // Clusters in which the same players met on the same seats, in games of the same size, are one kind. Kinds
   // are numbered from 0.
@@ -118,10 +120,11 @@ class ResultSpread {
 
  private:
   struct Meeting {
-    SeatPair seats;   // The player `one` has the lower number.
-    int players = 2;  // The number of players in the game.
-    float prior = 0;  // The number of virtual ties for each game.
-    double p = 0;     // The chance of `one`.
+    SeatPair seats;               // The player `one` has the lower number.
+    int players = 2;              // The number of players in the game.
+    float prior = 0;              // The number of virtual ties for each game.
+    double p = 0;                 // The chance of `one`.
+    float sharing = 0, tied = 0;  // The estimates for its two players (SharedLuck).
     // A game of three or four is several meetings, each with a weight below 1.
     double weight() const { return 2.0 / players; }
     double variance() const { return p * (1 - p); }
@@ -144,7 +147,8 @@ class ResultSpread {
 
   void close(OpenCluster& cluster, KindIndex& index);
   void add_scores(const OpenCluster& cluster, const Kind& kind, std::span<const int> terms);
-  double shared_by_fit(int free_strengths, bool has_seats) const;
+  void add_expected_luck(std::vector<LuckOfTwo>& luck, int free_strengths, bool has_seats) const;
+  void estimate_luck(const std::vector<LuckOfTwo>& luck);
   bool is_last_of_its_two(int kind, const Meeting& meeting) const;
   void find_kinds_of_players();
   std::span<const Meeting> meetings_until_now(int kind) const;  // May be called while kinds are being added.
@@ -165,8 +169,8 @@ class ResultSpread {
   std::vector<int> body_of_;
   std::vector<int> clusters_of_;
   double free_parameters_ = 0;
-  double sharing_ = 0;
-  std::vector<Meeting> meetings_;  // Meetings of the same two players are adjacent.
+  SharedLuck luck_;
+  std::vector<Meeting> meetings_;  // In a kind, meetings of the same two players are adjacent.
   std::vector<int> terms_;
   std::vector<double> scores_;
   std::vector<Kind> kinds_;  // One extra element marks the end of the last kind.
