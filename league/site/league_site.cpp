@@ -338,7 +338,7 @@ Result<Json> LeagueSite::bot_data(LeagueStore& store, const std::string& bot) co
     // Removed versions are not shown.
     Json shown = Json::array();
     for (std::size_t i = 0; i < view.opponents.size(); ++i) {
-      if (snapshot_.rating(view.opponents[i].first) != nullptr) shown.push_back(part["opponents"][i]);
+      if (games.is_rated(view.opponents[i].first)) shown.push_back(part["opponents"][i]);
     }
     part["opponents"] = std::move(shown);
     data["author"] = version.author;
@@ -432,7 +432,7 @@ Result<std::string> LeagueSite::records_script(LeagueStore& store, std::uint64_t
   TOPTILE_TRY(const auto kept, store.sets().records_between(first, last));
   std::string lines;
   for (const KeptRecords& set : kept) {
-    if (snapshot_.rating(set.one) == nullptr || snapshot_.rating(set.other) == nullptr) continue;
+    if (!snapshot_.games().is_rated(set.one) || !snapshot_.games().is_rated(set.other)) continue;
     if (!set.records) return in_context(fmt::format("set {}", set.set), set.records.error());
     for (const std::string& line : set.records.value()) {
       const auto shown =

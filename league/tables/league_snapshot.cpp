@@ -23,6 +23,10 @@ Result<LeagueSnapshot> LeagueSnapshot::of(LeagueGames games, const LeagueTerms& 
     snapshot.rating_rows_[ids.at(table.all.rows[i].name)] = i;
   for (std::size_t i = 0; i < table.rows.size(); ++i) snapshot.league_rows_[table.rows[i].version.id] = i;
   for (const PlayedSet& set : snapshot.games_.sets()) snapshot.count(set);
+  for (const auto& [pair, tally] : snapshot.tallies_) {
+    snapshot.met_[pair.first].push_back(pair.second);
+    snapshot.met_[pair.second].push_back(pair.first);
+  }
   return snapshot;
 }
 
@@ -50,7 +54,14 @@ void LeagueSnapshot::count(const PlayedSet& set) {
 
 const RatingRow* LeagueSnapshot::rating(VersionId version) const {
   const auto found = rating_rows_.find(version);
-  return found == rating_rows_.end() ? nullptr : &table_.all.rows[found->second];
+  if (found == rating_rows_.end()) return nullptr;
+  const RatingRow& row = table_.all.rows[found->second];
+  if (row.rating.interval != Interval::not_computed) return &row;
+  const std::scoped_lock alone(completed_->mutex);
+  const auto [completed, is_new] = completed_->rows.try_emplace(version, row);
+  if (is_new)
+    static_cast<RatingEstimate&>(completed->second.rating) = table_.all.ratings.fit->rating(row.player);
+  return &completed->second;
 }
 
 const LeagueRow* LeagueSnapshot::league_row(VersionId version) const {
@@ -72,10 +83,8 @@ PairTally LeagueSnapshot::tally(VersionId one, VersionId other) const {
 
 std::vector<std::pair<VersionId, PairTally>> LeagueSnapshot::opponents(VersionId version) const {
   std::vector<std::pair<VersionId, PairTally>> met;
-  for (const auto& [pair, tally] : tallies_) {
-    if (pair.first == version) met.emplace_back(pair.second, tally);
-    if (pair.second == version) met.emplace_back(pair.first, tally.turned());
-  }
+  if (const auto found = met_.find(version); found != met_.end())
+    for (const VersionId other : found->second) met.emplace_back(other, tally(version, other));
   std::ranges::sort(met, {}, [](const auto& one) { return std::pair(-one.second.games, one.first); });
   return met;
 }

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -46,7 +48,8 @@ class LeagueSnapshot {
   const LeagueGames& games() const { return games_; }
   const LeagueTable& table() const { return table_; }
   std::string label(VersionId version) const { return games_.label(version); }
-  // The row of a rated version; null if it has none.
+  // The row of a rated version with its interval, which is computed now if the table does not show it; null
+  // if it has none. Any number of threads may ask.
   const RatingRow* rating(VersionId version) const;
   // The league row of an active version; null if it is not active.
   const LeagueRow* league_row(VersionId version) const;
@@ -62,12 +65,20 @@ class LeagueSnapshot {
  private:
   void count(const PlayedSet& set);
 
+  // Rows of versions that the table does not show, completed by their intervals.
+  struct Completed {
+    std::mutex mutex;
+    std::map<VersionId, RatingRow> rows;
+  };
+
   LeagueGames games_;
   LeagueTable table_;
   std::map<VersionId, std::size_t> rating_rows_, league_rows_;
   // By the two versions, the smaller number first.
   std::map<std::pair<VersionId, VersionId>, PairTally> tallies_;
+  std::map<VersionId, std::vector<VersionId>> met_;  // The versions that each one met.
   std::map<VersionId, std::vector<LeagueForfeit>> forfeited_;
+  std::unique_ptr<Completed> completed_ = std::make_unique<Completed>();
 };
 
 }  // namespace toptile

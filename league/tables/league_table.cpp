@@ -209,8 +209,18 @@ Result<void> LeagueGames::read(LeagueStore& store) {
   TOPTILE_TRY_TO(read_versions(store));
   TOPTILE_TRY(events_, store.versions().events(0, SIZE_MAX >> 1));
   TOPTILE_TRY(programs_, store.sets().programs());
-  sets_.insert(sets_.end(), more.begin(), more.end());
+  for (const PlayedSet& set : more) {
+    for (const VersionId version : {set.one, set.other})
+      sets_of_[version].push_back(static_cast<std::uint32_t>(sets_.size()));
+    sets_.push_back(set);
+  }
   return success();
+}
+
+const std::vector<std::uint32_t>& LeagueGames::sets_of(VersionId version) const {
+  static const std::vector<std::uint32_t> kNone;
+  const auto found = sets_of_.find(version);
+  return found == sets_of_.end() ? kNone : found->second;
 }
 
 std::string LeagueGames::program(const PlayedSet& set) const {

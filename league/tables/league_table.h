@@ -71,6 +71,8 @@ class LeagueGames : public LeagueVersions {
   std::string program(const PlayedSet& set) const;
   // All sets in the order in which they were stored, including those of removed versions.
   const std::vector<PlayedSet>& sets() const { return sets_; }
+  // The places of a version's sets in sets(), in their order.
+  const std::vector<std::uint32_t>& sets_of(VersionId version) const;
   // All events up to the last call of `read`.
   const std::vector<LeagueEvent>& events() const { return events_; }
   std::uint64_t last_order() const { return sets_.empty() ? 0 : sets_.back().order; }
@@ -84,6 +86,7 @@ class LeagueGames : public LeagueVersions {
   std::map<std::int64_t, std::string> programs_;
   std::vector<LeagueEvent> events_;
   std::vector<PlayedSet> sets_;
+  std::unordered_map<std::int64_t, std::vector<std::uint32_t>> sets_of_;
 };
 
 struct LeagueRow {

@@ -79,13 +79,32 @@ std::vector<const PlayedSet*> latest_sets(const LeagueGames& games, const SetFil
   };
   const auto is_right_other = [&](VersionId id) { return !filter.other || id == *filter.other; };
   std::vector<const PlayedSet*> wanted;
-  for (auto set = games.sets().rbegin(); set != games.sets().rend(); ++set) {
-    if (filter.most > 0 && wanted.size() >= filter.most) break;
-    if ((filter.before && set->order >= *filter.before) || !games.counts(*set)) continue;
-    if ((is_wanted(set->one) && is_right_other(set->other)) ||
-        (is_wanted(set->other) && is_right_other(set->one)))
-      wanted.push_back(&*set);
+  // Whether there may be more.
+  const auto look_at = [&](const PlayedSet& set) {
+    if (filter.most > 0 && wanted.size() >= filter.most) return false;
+    if ((filter.before && set.order >= *filter.before) || !games.counts(set)) return true;
+    if ((is_wanted(set.one) && is_right_other(set.other)) ||
+        (is_wanted(set.other) && is_right_other(set.one)))
+      wanted.push_back(&set);
+    return true;
+  };
+  const std::vector<PlayedSet>& sets = games.sets();
+  if (filter.bot.empty() && !filter.version) {
+    for (auto set = sets.rbegin(); set != sets.rend() && look_at(*set); ++set) {
+    }
+    return wanted;
   }
+  std::vector<std::uint32_t> places;
+  for (const BotVersion& version : games.versions()) {
+    if (filter.version ? version.id != *filter.version : version.bot != filter.bot) continue;
+    const std::vector<std::uint32_t>& own = games.sets_of(version.id);
+    places.insert(places.end(), own.begin(), own.end());
+  }
+  // Two versions of a bot may have met, and then the set is there twice.
+  std::ranges::sort(places, std::ranges::greater());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  for (const std::uint32_t place : places)
+    if (!look_at(sets[place])) break;
   return wanted;
 }
 

@@ -191,6 +191,12 @@ BOOST_AUTO_TEST_CASE(a_new_version_is_compared_with_the_one_before) {
   BOOST_TEST(row->over_predecessor->above.elo > 100);
   BOOST_TEST(row->over_predecessor->superiority > 0.99);
   BOOST_TEST(!snapshot.league_row(field.bots[1].id)->over_predecessor.has_value());
+  // The table shows no interval of the version that retired, but the version has one.
+  const RatingRow* retired = snapshot.rating(field.bots[0].id);
+  BOOST_REQUIRE(retired != nullptr);
+  BOOST_TEST((retired->rating.interval == Interval::profile));
+  BOOST_TEST(retired->rating.error_low > 0);
+  BOOST_TEST(retired == snapshot.rating(field.bots[0].id));
 }
 
 BOOST_AUTO_TEST_CASE(an_anchor_has_the_rating_that_it_is_given) {
