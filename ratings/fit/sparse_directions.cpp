@@ -5,7 +5,6 @@
 // is looked for in the same way, from the two of them outwards.
 #include <Eigen/Cholesky>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <mutex>
@@ -76,7 +75,7 @@ class SparseDirections : public Directions {
   void add_seats(const Logits& by_seat, ContrastDirection& result) const;
   double climb(int player, const Home* home, std::optional<int> other, Logits& along) const;
   bool reach_from(std::size_t first) const;
-  void multiply(bool have_all_steps) const;
+  void multiply() const;
   double size_of_residual(const Home* home) const;
 
   const RatingModel& model_;
@@ -262,29 +261,13 @@ bool SparseDirections::reach_from(std::size_t first) const {
   return false;
 }
 
-// The product of the information and the step. The matrix is symmetric: rows are added where most steps are
-// 0, and otherwise each row gives one entry, which is quicker.
-void SparseDirections::multiply(bool have_all_steps) const {
-  const auto& rows = information_.players();
-  if (have_all_steps) {
-    for (const int i : reached_) {
-      // Four sums, as each addition waits for the one before it.
-      std::array<double, 4> sums{};
-      int entry = rows.outerIndexPtr()[i];
-      const int end = rows.outerIndexPtr()[i + 1];
-      const auto part = [&](int at) { return rows.valuePtr()[at] * step_[rows.innerIndexPtr()[at]]; };
-      for (; entry + 4 <= end; entry += 4)
-        for (int k = 0; k < 4; ++k) sums[k] += part(entry + k);
-      for (; entry < end; ++entry) sums[0] += part(entry);
-      product_[i] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-    }
-    return;
-  }
+// The product of the information and the step.
+void SparseDirections::multiply() const {
   for (const int i : reached_) product_[i] = 0;
   for (const int i : reached_) {
     const double value = step_[i];
     if (value == 0) continue;
-    for (SparseInformation::Rows::InnerIterator entry(rows, i); entry; ++entry)
+    for (SparseInformation::Rows::InnerIterator entry(information_.players(), i); entry; ++entry)
       product_[entry.col()] += entry.value() * value;
   }
 }
@@ -327,10 +310,9 @@ double SparseDirections::climb(int player, const Home* home, std::optional<int> 
   bool has_everybody = false;
   for (int steps = 0; steps < kMaxClimbSteps && size > kAlmostNothing * first_size; ++steps) {
     const std::size_t now = reached_.size();
-    const bool had_everybody = has_everybody;
     if (!has_everybody) has_everybody = reach_from(seen);
     seen = now;
-    multiply(had_everybody);  // Nobody who was reached just now has a step yet.
+    multiply();
     for (const auto& [i, value] : border) product_[i] += step_of_home * value;
     double curvature = 0;
     for (const int i : reached_)
