@@ -20,12 +20,13 @@
 
 #include "league/choice/game_choice.h"
 #include "ratings/fit/ratings.h"
-#include "tests/ratings/simulated_games.h"
+#include "tests/league/choice/rated_league.h"
 
 namespace {
 
 using namespace toptile;
 using simulated::Chance;
+using League = simulated::RatedLeague;
 
 struct Settings {
   int newcomers = 16;     // Repetitions of leagues that a newcomer joins.
@@ -47,10 +48,6 @@ constexpr int kMaxOwnSets = 1500;
 constexpr double kFirstLook = 1000, kLastLook = 32'000,
                  kLookRatio = 1.189207115;  // Games; four checks per doubling.
 
-double normal(Chance& chance) {
-  return std::sqrt(-2 * std::log(1 - chance.uniform())) * std::cos(2 * std::numbers::pi * chance.uniform());
-}
-
 struct Field {
   const char* name;
   std::function<double(Chance&, int)> strength;  // The Elo of one contender.
@@ -58,53 +55,16 @@ struct Field {
 
 const std::vector<Field>& fields() {
   static const std::vector<Field> all{
-      {"normal 300", [](Chance& chance, int) { return 300 * normal(chance); }},
-      {"normal 50", [](Chance& chance, int) { return 50 * normal(chance); }},
+      {"normal 300", [](Chance& chance, int) { return 300 * simulated::normal(chance); }},
+      {"normal 20", [](Chance& chance, int) { return 20 * simulated::normal(chance); }},
+      {"normal 50", [](Chance& chance, int) { return 50 * simulated::normal(chance); }},
       {"uniform 1200", [](Chance& chance, int) { return 1200 * chance.uniform() - 600; }},
       // Ten families 100 Elo apart, each of five nearly equal versions.
-      {"clones", [](Chance& chance, int i) { return 100.0 * (i % 10) - 450 + 3 * normal(chance); }},
+      {"clones",
+       [](Chance& chance, int i) { return 100.0 * (i % 10) - 450 + 3 * simulated::normal(chance); }},
   };
   return all;
 }
-
-// The games of a league and their statistics.
-struct League {
-  std::vector<double> truth;
-  std::vector<ScoredGame> games;
-  std::vector<std::vector<double>> sets, points;  // Of the first index against the second.
-  std::vector<int> sets_of;
-  double shared, advantage;
-  Chance chance;
-
-  League(std::vector<double> strengths, const Settings& settings, std::uint64_t seed)
-      : truth(std::move(strengths)),
-        sets(truth.size(), std::vector<double>(truth.size())),
-        points(sets),
-        sets_of(truth.size()),
-        shared(settings.shared),
-        advantage(settings.advantage),
-        chance(seed) {}
-
-  int size() const { return static_cast<int>(truth.size()); }
-
-  // Returns the points of `one`, 0 … 2.
-  double play(int one, int other) {
-    const double luck = chance.uniform(), again = chance.uniform() < shared ? luck : chance.uniform();
-    const int cluster = static_cast<int>(games.size());
-    const double first = simulated::score_of(luck, truth[one] - truth[other] + advantage);
-    const double second = simulated::score_of(again, truth[other] - truth[one] + advantage);
-    games.push_back({one, other, first, cluster});
-    games.push_back({other, one, second, cluster});
-    const double scored = first + 1 - second;
-    points[one][other] += scored;
-    points[other][one] += 2 - scored;
-    for (const auto& [i, j] : {std::pair(one, other), std::pair(other, one)}) {
-      ++sets[i][j];
-      ++sets_of[i];
-    }
-    return scored;
-  }
-};
 
 // A rule for choosing meetings.
 class Rule {
@@ -217,41 +177,20 @@ class TrueSkill : public Rule {
 
 class Choice : public Rule {
  public:
-  Choice(const Settings& settings, const League& league) : workers_(settings.workers) {
-    terms_.weights = {settings.top, settings.precision};
-    terms_.most_share = settings.share;
-    terms_.placement_sets = settings.placement;
-    waited_.resize(league.truth.size());
-  }
-
-  void play_some(League& league) override {
-    LeagueSituation situation;
-    for (int i = 0; i < league.size(); ++i) {
-      situation.contenders.push_back({true, 1, waited_[i], std::nullopt});
-      for (int j = 0; j < i; ++j)
-        if (league.sets[i][j] > 0) situation.met.push_back({i, j, league.sets[i][j], league.points[i][j]});
-    }
-    situation.blocks = blocks_;
-    situation.strengths = strengths_;
-    situation.seed = static_cast<std::uint64_t>(blocks_);
-    GameChoice choice(terms_, std::move(situation));
-    strengths_ = choice.strengths();
-    std::vector<ChosenBlock> chosen;
-    for (int worker = 0; worker < workers_; ++worker) chosen.push_back(*choice.next());
-    for (const ChosenBlock& block : chosen) {
-      for (int set = 0; set < block.sets; ++set) league.play(block.one, block.other);
-      for (std::int64_t& waited : waited_) ++waited;
-      waited_[block.one] = waited_[block.other] = 0;
-      ++blocks_;
-    }
-  }
+  Choice(const Settings& settings, const League& league)
+      : choosing_(terms_of(settings), settings.workers, league.size()) {}
+  void play_some(League& league) override { choosing_.play_some(league); }
 
  private:
-  int workers_;
-  ChoiceTerms terms_;
-  std::vector<std::int64_t> waited_;
-  std::vector<double> strengths_;
-  std::int64_t blocks_ = 0;
+  static ChoiceTerms terms_of(const Settings& settings) {
+    ChoiceTerms terms;
+    terms.weights = {settings.top, settings.precision};
+    terms.most_share = settings.share;
+    terms.placement_sets = settings.placement;
+    return terms;
+  }
+
+  simulated::ChoosingLeague choosing_;
 };
 
 struct NamedRule {
@@ -283,20 +222,9 @@ std::vector<double> strengths(const Field& field, int count, Chance& chance) {
   return all;
 }
 
-Ratings rate(const League& league, std::size_t games) {
-  return fit_ratings(league.size(), std::span(league.games).first(games), {});
-}
-
 // How many of the intervals contain the true strength, relative to the ratings' zero.
 int covered(const League& league, const Ratings& ratings) {
-  double zero = 0;
-  int count = 0;
-  for (int i = 0; i < league.size(); ++i) {
-    if (!ratings.players[i].is_in_zero) continue;
-    zero += league.truth[i];
-    ++count;
-  }
-  zero /= std::max(count, 1);
+  const double zero = league.zero(ratings);
   int held = 0;
   for (int i = 0; i < league.size(); ++i)
     held += simulated::covers(ratings.players[i], league.truth[i] - zero);
@@ -307,11 +235,8 @@ int covered(const League& league, const Ratings& ratings) {
 void simulate_newcomer(const Settings& settings, const Field& field, int repetition) {
   const auto seed = static_cast<std::uint64_t>(settings.seed * 100'000 + repetition);
   Chance chance(seed);
-  League before(strengths(field, kEstablished, chance), settings, seed + 50'000);
-  before.truth.push_back(field.strength(chance, chance.below(kEstablished)));
-  before.sets.assign(before.truth.size(), std::vector<double>(before.truth.size()));
-  before.points = before.sets;
-  before.sets_of.resize(before.truth.size());
+  League before(strengths(field, kEstablished, chance), settings.shared, settings.advantage, seed + 50'000);
+  before.add(field.strength(chance, chance.below(kEstablished)));
   for (int set = 0; set < kHistoryOfEachPair; ++set)
     for (int i = 0; i < kEstablished; ++i)
       for (int j = 0; j < i; ++j) before.play(i, j);
@@ -335,7 +260,7 @@ void simulate_newcomer(const Settings& settings, const Field& field, int repetit
       return league.sets_of[newcomer] >= own;
     };
     const auto error_at = [&](int own) {
-      const PlayerRating& rating = rate(league, games_at[own]).players[newcomer];
+      const PlayerRating& rating = league.rate(games_at[own]).players[newcomer];
       return std::max(rating.error_low, rating.error_high);
     };
     int low = 200, high = 400;
@@ -354,7 +279,7 @@ void simulate_newcomer(const Settings& settings, const Field& field, int repetit
       const int middle = (low + high) / 2;
       (error_at(middle) <= kGoalElo ? high : low) = middle;
     }
-    const Ratings ratings = rate(league, games_at[high]);
+    const Ratings ratings = league.rate(games_at[high]);
     fmt::print("newcomer,{},{},{},{},{},{},{}\n", field.name, named.name, repetition, 2 * high,
                games_at[high] - history, covered(league, ratings), league.size());
   }
@@ -365,7 +290,8 @@ void simulate_newcomer(const Settings& settings, const Field& field, int repetit
 void simulate_table(const Settings& settings, const Field& field, int repetition) {
   const auto seed = static_cast<std::uint64_t>(settings.seed * 100'000 + 20'000 + repetition);
   Chance chance(seed);
-  const League before(strengths(field, kEstablished, chance), settings, seed + 50'000);
+  const League before(strengths(field, kEstablished, chance), settings.shared, settings.advantage,
+                      seed + 50'000);
   std::vector<double> best = before.truth;
   std::ranges::sort(best, std::greater());
   for (const NamedRule& named : rules(settings)) {
@@ -374,7 +300,7 @@ void simulate_table(const Settings& settings, const Field& field, int repetition
     const std::unique_ptr<Rule> rule = named.make(league);
     for (double look = kFirstLook; look <= kLastLook * 1.001; look *= kLookRatio) {
       while (static_cast<double>(league.games.size()) < look) rule->play_some(league);
-      const Ratings ratings = rate(league, league.games.size());
+      const Ratings ratings = league.rate(league.games.size());
       std::vector<int> order(league.truth.size());
       std::iota(order.begin(), order.end(), 0);
       std::ranges::stable_sort(

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 
 #include "base/assert.h"
@@ -191,12 +190,11 @@ std::size_t GameChoice::draw(std::string_view purpose, std::size_t bound) const 
 }
 
 bool GameChoice::is_anyone_little_known() const {
-  double sum = 0, fewest = std::numeric_limits<double>::infinity();
-  for (const int contender : active_) {
-    sum += sets_[contender];
-    fewest = std::min(fewest, sets_[contender]);
-  }
-  return 2 * fewest * static_cast<double>(active_.size()) < sum;
+  std::vector<double> sets;
+  for (const int contender : active_) sets.push_back(sets_[contender]);
+  const auto quarter = sets.begin() + static_cast<std::ptrdiff_t>(sets.size() / 4);
+  std::ranges::nth_element(sets, quarter);
+  return 2 * *std::min_element(sets.begin(), quarter + 1) < *quarter;
 }
 
 double GameChoice::share_limit(int opponents) const {
@@ -278,7 +276,8 @@ ChosenBlock GameChoice::choose() {
       return {one, good_opponent(one, all[0]), 1, ChoiceReason::islands};
     }
   }
-  if (block == kEstablishedBlock && !is_anyone_little_known()) return choose_turn();
+  const bool is_for_all = block == kIslandsBlock || block == kEstablishedBlock;
+  if (is_for_all && !is_anyone_little_known()) return choose_turn();
   const std::optional<int> newcomer = first_newcomer();
   if (newcomer && block != kEstablishedBlock) return choose_placement(*newcomer);
   std::vector<bool> may_play(situation_.contenders.size());

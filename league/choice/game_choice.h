@@ -53,9 +53,10 @@ struct ChosenBlock {
 };
 
 // Blocks are chosen in rounds of this many. Two of them are for the contender that has waited longest, whose
-// opponent is drawn at random. One connects islands. One is for contenders that are not newcomers, where the
-// limits of their pairs allow it; if no contender has less than half of the mean of the sets, it is for the
-// one that has waited longest, too. In all other blocks, newcomers come first.
+// opponent is drawn at random. One connects islands, and one is for contenders that are not newcomers, where
+// the limits of their pairs allow it. These two are for the one that has waited longest, too, if there are no
+// islands and no contender has less than half of the sets of the one at the lower quarter. In all other
+// blocks, newcomers come first.
 inline constexpr int kRoundOfBlocks = 8;
 // The last of every this many blocks is for the contender that has waited longest.
 inline constexpr int kBlocksATurn = 4;
@@ -87,7 +88,7 @@ class GameChoice {
   double gain_a_second(int one, int other) const { return gains_->gain(one, other) / seconds(one, other); }
   // A number in 0 … bound-1 that depends on the seed, the block and the purpose.
   std::size_t draw(std::string_view purpose, std::size_t bound) const;
-  // Whether a contender has less than half of the mean of the sets.
+  // Whether a contender has less than half of the sets of the one at the lower quarter.
   bool is_anyone_little_known() const;
   Limits limits(int one, int other, double share) const;
   bool has_waited_longer(int one, int other) const;

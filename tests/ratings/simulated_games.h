@@ -29,10 +29,10 @@ class Chance {
   std::mt19937_64 engine_;
 };
 
-// A score whose expectation is that of the model, with some ties. The same luck is equally good for the first
-// seat in any game.
-inline double score_of(double luck, double elo) {
-  const double p = expected(elo), ties = 0.1 * std::min(p, 1 - p);
+// A score whose expectation is that of the model, with ties: of equals, half of `tied`. The same luck is
+// equally good for the first seat in any game.
+inline double score_of(double luck, double elo, double tied = 0.1) {
+  const double p = expected(elo), ties = tied * std::min(p, 1 - p);
   return luck < p - ties / 2 ? 1 : luck < p + ties / 2 ? 0.5 : 0;
 }
 

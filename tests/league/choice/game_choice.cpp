@@ -345,16 +345,21 @@ BOOST_AUTO_TEST_CASE(a_newcomer_meets_a_good_opponent_and_a_drawn_one_in_turn) {
   BOOST_TEST(static_cast<int>(choice_at(league, 0).next()->reason) == static_cast<int>(ChoiceReason::gain));
 }
 
-// The sixth block of a round.
-BOOST_AUTO_TEST_CASE(a_block_is_for_the_longest_waiting_unless_a_contender_is_little_known) {
+// The second and the sixth block of a round.
+BOOST_AUTO_TEST_CASE(blocks_are_for_the_longest_waiting_unless_a_contender_is_little_known) {
   PlayedLeague league = established(14, 40);
   league.situation.contenders[6].waited = 1000;
-  const ChosenBlock turn = *choice_at(league, 5).next();
-  BOOST_TEST(static_cast<int>(turn.reason) == static_cast<int>(ChoiceReason::turn));
-  BOOST_TEST(turn.one == 6);
+  for (const std::int64_t block : {1, 5}) {
+    const ChosenBlock turn = *choice_at(league, block).next();
+    BOOST_TEST(static_cast<int>(turn.reason) == static_cast<int>(ChoiceReason::turn));
+    BOOST_TEST(turn.one == 6);
+  }
+  // A contender that is little known beside all others, although it is not a newcomer.
   for (int i = 0; i < 13; ++i)
     for (int j = 0; j < i; ++j) league.play(i, j, 5);
-  BOOST_TEST(static_cast<int>(choice_at(league, 5).next()->reason) == static_cast<int>(ChoiceReason::gain));
+  for (const std::int64_t block : {1, 5})
+    BOOST_TEST(static_cast<int>(choice_at(league, block).next()->reason) ==
+               static_cast<int>(ChoiceReason::gain));
 }
 
 BOOST_AUTO_TEST_CASE(the_predecessor_gets_its_share_of_the_first_sets) {

@@ -1,0 +1,123 @@
+// A league of bots with known strengths that plays, and whose games are rated.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "league/choice/game_choice.h"
+#include "ratings/fit/ratings.h"
+#include "tests/ratings/simulated_games.h"
+
+namespace toptile::simulated {
+
+// A number with the mean 0 and the standard deviation 1.
+inline double normal(Chance& chance) {
+  return std::sqrt(-2 * std::log(1 - chance.uniform())) * std::cos(2 * std::numbers::pi * chance.uniform());
+}
+
+// The games of a league and their statistics.
+struct RatedLeague {
+  std::vector<double> truth;  // Elo.
+  std::vector<ScoredGame> games;
+  std::vector<std::vector<double>> sets, points;  // Of the first index against the second.
+  std::vector<int> sets_of;
+  double shared, advantage;
+  Chance chance;
+
+  // The games of a set share their luck with the chance `shared`, and moving first is worth `advantage` Elo.
+  RatedLeague(std::vector<double> strengths, double shared_luck, double worth_of_first, std::uint64_t seed)
+      : truth(std::move(strengths)), shared(shared_luck), advantage(worth_of_first), chance(seed) {
+    begin();
+  }
+
+  int size() const { return static_cast<int>(truth.size()); }
+
+  // Adds a bot before the first game.
+  void add(double strength) {
+    truth.push_back(strength);
+    begin();
+  }
+
+  // Returns the points of `one`, 0 … 2.
+  double play(int one, int other) {
+    const double luck = chance.uniform(), again = chance.uniform() < shared ? luck : chance.uniform();
+    const int cluster = static_cast<int>(games.size());
+    const double first = score_of(luck, truth[one] - truth[other] + advantage);
+    const double second = score_of(again, truth[other] - truth[one] + advantage);
+    games.push_back({one, other, first, cluster});
+    games.push_back({other, one, second, cluster});
+    const double scored = first + 1 - second;
+    points[one][other] += scored;
+    points[other][one] += 2 - scored;
+    for (const auto& [i, j] : {std::pair(one, other), std::pair(other, one)}) {
+      ++sets[i][j];
+      ++sets_of[i];
+    }
+    return scored;
+  }
+
+  Ratings rate(std::size_t count) const { return fit_ratings(size(), std::span(games).first(count), {}); }
+
+  // The true strength that the ratings call 0.
+  double zero(const Ratings& ratings) const {
+    double sum = 0, count = 0;
+    for (int i = 0; i < size(); ++i) {
+      if (!ratings.players[i].is_in_zero) continue;
+      sum += truth[i];
+      count += 1;
+    }
+    return sum / std::max(count, 1.0);
+  }
+
+ private:
+  void begin() {
+    sets.assign(truth.size(), std::vector<double>(truth.size()));
+    points = sets;
+    sets_of.assign(truth.size(), 0);
+  }
+};
+
+// Plays the games that GameChoice chooses.
+class ChoosingLeague {
+ public:
+  // As many blocks are chosen before the first of them has results as there are workers.
+  ChoosingLeague(const ChoiceTerms& terms, int workers, int players)
+      : terms_(terms), workers_(workers), waited_(static_cast<std::size_t>(players)) {}
+
+  void play_some(RatedLeague& league) {
+    LeagueSituation situation;
+    for (int i = 0; i < league.size(); ++i) {
+      situation.contenders.push_back({true, 1, waited_[i], std::nullopt});
+      for (int j = 0; j < i; ++j)
+        if (league.sets[i][j] > 0) situation.met.push_back({i, j, league.sets[i][j], league.points[i][j]});
+    }
+    situation.blocks = blocks_;
+    situation.strengths = strengths_;
+    situation.seed = static_cast<std::uint64_t>(blocks_);
+    GameChoice choice(terms_, std::move(situation));
+    strengths_ = choice.strengths();
+    std::vector<ChosenBlock> chosen;
+    for (int worker = 0; worker < workers_; ++worker) chosen.push_back(*choice.next());
+    for (const ChosenBlock& block : chosen) {
+      for (int set = 0; set < block.sets; ++set) league.play(block.one, block.other);
+      for (std::int64_t& waited : waited_) ++waited;
+      waited_[block.one] = waited_[block.other] = 0;
+      ++blocks_;
+    }
+  }
+
+ private:
+  ChoiceTerms terms_;
+  int workers_;
+  std::vector<std::int64_t> waited_;
+  std::vector<double> strengths_;
+  std::int64_t blocks_ = 0;
+};
+
+}  // namespace toptile::simulated
