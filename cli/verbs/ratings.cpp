@@ -30,7 +30,7 @@ struct RatingsArguments {
   std::vector<std::string> anchors;
   std::string anchoring, against;
   std::optional<double> prior;
-  bool is_together = false, has_no_prior = false, has_no_first_seat = false;
+  bool is_together = false, has_no_prior = false, has_no_first_seat = false, every_look = false;
   bool los = false, differences = false, json = false, csv = false, markdown = false, latex = false;
 
   TableFormat format() const {
@@ -41,8 +41,8 @@ struct RatingsArguments {
   }
   // Whether a run is rated and shown as at the end of its tournament.
   bool is_plain() const {
-    return !is_together && anchors.empty() && !prior && !has_no_prior && !has_no_first_seat && !los &&
-           !differences && against.empty() && format() == TableFormat::plain;
+    return !is_together && anchors.empty() && !prior && !has_no_prior && !has_no_first_seat && !every_look &&
+           !los && !differences && against.empty() && format() == TableFormat::plain;
   }
 };
 
@@ -72,6 +72,7 @@ Result<Request> request_of(const RatingsArguments& arguments) {
   if (arguments.prior) request.options.prior_ties = *arguments.prior;
   if (arguments.has_no_prior) request.options.prior_ties = 0;
   if (arguments.has_no_first_seat) request.options.first_seat = SeatTerm::zero;
+  if (arguments.every_look) request.options.every_look = EveryLook::without_plan();
   return request;
 }
 
@@ -191,6 +192,8 @@ void declare_model(Command& command, RatingsArguments& arguments) {
       .excludes(prior);
   command.add_flag("--no-first-seat", arguments.has_no_first_seat,
                    "Assume that moving first is worth nothing");
+  command.add_flag("--every-look", arguments.every_look,
+                   "Give wider intervals, which hold at every look while more games are played");
 }
 
 void declare_output(Command& command, RatingsArguments& arguments) {

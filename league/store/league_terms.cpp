@@ -98,8 +98,6 @@ std::optional<Error> unfit_fault(const TournamentTerms& terms, const JsonPlace& 
     return Error{fmt::format("{}: {}", where.at(key).words(), why)};
   };
   if (terms.test) return fault("test", "a league never ends, so no test can end it; leave this out");
-  if (terms.every_look)
-    return fault("every_look", "a league has no planned number of games, which this needs; leave this out");
   if (terms.referee.restart == Restart::never)
     return fault("restart", "a league starts a bot again after a fault; choose on_fault or each_game");
   return std::nullopt;
@@ -144,7 +142,6 @@ Json league_terms_to_json(const LeagueTerms& terms) {
   const Plan& plan = terms.plan;
   Json object = {{"league", kTermsVersion}, {"name", terms.name}, {"seed", std::to_string(plan.seed)}};
   add_terms(object, plan);
-  object.erase("every_look");
   object["lexicon"] = {
       {"name", plan.lexicon_name}, {"words", plan.lexicon_words}, {"sha256", plan.lexicon_sha256}};
   object["rules"] = ruleset_to_json(plan.rules);

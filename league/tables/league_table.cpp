@@ -81,8 +81,9 @@ void find_ranks(const RatingTable& all, std::vector<LeagueRow>& rows) {
 }
 
 // The zero is the mean of the active versions, which are also those whose intervals are shown.
-RatingOptions options_of(const LeagueCounts& counts, const Listed& listed) {
+RatingOptions options_of(const LeagueCounts& counts, const Listed& listed, const LeagueTerms& terms) {
   RatingOptions options;
+  if (terms.plan.every_look) options.every_look = EveryLook::without_plan();
   for (const VersionId id : counts.active())
     if (const auto found = listed.players.find(id); found != listed.players.end())
       options.zero.push_back(found->second);
@@ -252,7 +253,7 @@ Result<LeagueTable> league_table(const LeagueCounts& counts, const LeagueTerms& 
   table.games = listed.list.size();
   table.last_order = counts.last_order();
   if (listed.versions.empty()) return table;
-  RatingOptions options = options_of(counts, listed);
+  RatingOptions options = options_of(counts, listed, terms);
   options.shown = options.zero;
   TOPTILE_TRY(table.all, rate_listed(listed, std::move(options), terms, table.absent_anchors));
   std::vector<std::size_t> row_of(listed.versions.size());
@@ -296,7 +297,7 @@ Result<std::vector<RatingPoint>> points_at(const LeagueGames& games, const Leagu
   std::vector<RatingPoint> points;
   if (listed.versions.empty()) return points;
   std::vector<std::string> absent;
-  TOPTILE_TRY(const auto table, rate_listed(listed, options_of(counts, listed), terms, absent));
+  TOPTILE_TRY(const auto table, rate_listed(listed, options_of(counts, listed, terms), terms, absent));
   for (const RatingRow& row : table.rows) {
     if (row.field.games == 0) continue;
     points.push_back({order, listed.versions[row.player], row.field.games, row.rating.elo,

@@ -69,8 +69,7 @@ std::vector<AnchorCheck> anchor_checks(const Ratings& ratings) {
     const PlayerRating& player = ratings.players[i];
     if (!player.given || player.is_held) continue;
     Anchors& anchors = pools[player.pool];
-    const double once = ratings.fit->chance_of_rating(static_cast<int>(i), *player.given);
-    const double chance = ratings.every_look ? ratings.every_look->chance_at_any_look(once) : once;
+    const double chance = ratings.fit->chance_of_rating(static_cast<int>(i), *player.given);
     ++anchors.count;
     if (chance >= anchors.chance) continue;
     anchors.farthest = static_cast<int>(i);

@@ -11,7 +11,13 @@ namespace toptile {
 namespace {
 
 const boost::math::normal kNormal;
+constexpr double kNormalQuantile = 1.959963985;
 constexpr double kErrorOfMixture = 0.05;  // The mixture is the best one for this error.
+constexpr double kUpToTheEnd = 0.9;       // The part of the error that is spent up to the planned end.
+// How rarely a mixture's exponential is reached before the planned end, by simulation (tests/ratings/fit/
+// every_look.cpp).
+constexpr double kLess = 0.33, kLessAndLess = 0.075, kBend = 3;
+constexpr double kMinVariance = 1e-12;  // Elo².
 // Student's quantiles for a smaller error would be further out than a few results can ever show.
 constexpr double kMinError = 1e-12;
 
@@ -27,13 +33,44 @@ double student_quantile(double samples, double error) {
 
 // The width at the end is smallest if the ratio there is about -2 log(error) + log(-2 log(error)) + 1 (Howard
 // and others, section 3.5).
-EveryLook::EveryLook(double share_played) {
+EveryLook::EveryLook(Plan plan, double share) : plan_(plan) {
   const double twice = -2 * std::log(kErrorOfMixture);
-  ratio_ = std::max(share_played, std::numeric_limits<double>::min()) * (twice + std::log(twice) + 1);
+  ratio_ = std::max(share, std::numeric_limits<double>::min()) * (twice + std::log(twice) + 1);
+}
+
+EveryLook::EveryLook(double share_played)
+    : EveryLook(share_played > 1 ? Plan::over : Plan::in_play, share_played) {}
+
+EveryLook EveryLook::without_plan() {
+  return {Plan::none, 1};
+}
+
+EveryLook EveryLook::at(double variance) const {
+  if (plan_ != Plan::none) return *this;
+  const double narrowest = kNarrowest / kNormalQuantile;
+  return {Plan::none, narrowest * narrowest / std::max(variance, kMinVariance)};
+}
+
+// exp(-x / 2) is the chance to reach exp(x / 2) ever. Before the planned end it is reached in a share of
+// these cases only, which is at most exp(-kLess - kLessAndLess x) above kBend.
+double EveryLook::twice_log_of(double error) const {
+  if (plan_ == Plan::none) return -2 * std::log(error);
+  if (plan_ == Plan::over) return -2 * std::log((1 - kUpToTheEnd) * error);
+  const double wanted = -std::log(kUpToTheEnd * error);
+  const double at_bend = kLess + (0.5 + kLessAndLess) * kBend;
+  return wanted < at_bend ? wanted / at_bend * kBend : (wanted - kLess) / (0.5 + kLessAndLess);
+}
+
+double EveryLook::error_of(double twice_log) const {
+  const double at = std::max(0.0, twice_log);
+  if (plan_ == Plan::none) return std::exp(-at / 2);
+  if (plan_ == Plan::over) return std::min(1.0, std::exp(-at / 2) / (1 - kUpToTheEnd));
+  const double less = std::min(1.0, at / kBend) * kLess + kLessAndLess * at;
+  return std::min(1.0, std::exp(-at / 2 - less) / kUpToTheEnd);
 }
 
 double EveryLook::deviations(double error) const {
-  return std::sqrt((1 + 1 / ratio_) * (std::log1p(ratio_) - 2 * std::log(error)));
+  return std::sqrt((1 + 1 / ratio_) * (std::log1p(ratio_) + twice_log_of(error)));
 }
 
 double EveryLook::error_of_one_look(double error) const {
@@ -45,8 +82,7 @@ double EveryLook::chance_at_any_look(double chance) const {
   if (chance <= 0) return 0;
   const double deviations =
       boost::math::quantile(boost::math::complement(kNormal, std::min(chance, 1.0) / 2));
-  const double square = deviations * deviations / (1 + 1 / ratio_);
-  return std::min(1.0, std::exp((std::log1p(ratio_) - square) / 2));
+  return error_of(deviations * deviations / (1 + 1 / ratio_) - std::log1p(ratio_));
 }
 
 double student_tail(double degrees, double value) {

@@ -22,16 +22,26 @@ double student_quantile(double samples, double error);
 // A sum of independent surprises is a martingale, and the chance that a normal mixture of its exponentials
 // ever reaches 20 is at most 1 in 20 (H. Robbins, "Statistical methods related to the law of the iterated
 // logarithm", Annals of Mathematical Statistics 41, 1970; S. Howard and others, "Time-uniform, nonparametric,
-// nonasymptotic confidence sequences", Annals of Statistics 49, 2021, section 3.2). The mixture is the one
-// whose interval is narrowest once all planned games are played.
+// nonasymptotic confidence sequences", Annals of Statistics 49, 2021, section 3.2). Up to a planned end it is
+// smaller, so that intervals can be narrower. Nine tenths of the error are spent up to there, and the rest is
+// for games beyond the plan.
 class EveryLook {
  public:
-  // `share_played` is the share of the planned games that have been played. It is above 0, and above 1 if
-  // play continues beyond the plan.
+  // With a planned number of games, of which `share_played` has been played. The share is above 0, and above
+  // 1 if play continues beyond the plan. The mixture is the one whose interval is narrowest once all planned
+  // games are played.
   explicit EveryLook(double share_played);
+  // Without a planned number of games: the interval is narrowest where an ordinary one would be ± kNarrowest,
+  // however many games that takes.
+  static EveryLook without_plan();
+  static constexpr double kNarrowest = 25;  // Elo.
 
-  // The number of standard deviations that is ever exceeded with the chance `error`, on both sides together:
-  // 3.03 for 0.05 when all games are played, and more before.
+  // The same for an estimate with this variance in Elo². Without a plan, each estimate has its own.
+  EveryLook at(double variance) const;
+
+  // The number of standard deviations that is ever exceeded with the chance `error`, on both sides
+  // together: 2.81 for 0.05 when all planned games are played, and more before; without a plan, 3.03 at
+  // kNarrowest.
   double deviations(double error) const;
   // The chance that an ordinary interval of the same width misses, on both sides together; at least 1e-12.
   double error_of_one_look(double error) const;
@@ -40,6 +50,14 @@ class EveryLook {
   double chance_at_any_look(double chance) const;
 
  private:
+  enum class Plan { none, in_play, over };
+
+  EveryLook(Plan plan, double share);
+  // The mixture's exponential that is ever reached with this chance, as a natural logarithm, twice; and back.
+  double twice_log_of(double error) const;
+  double error_of(double twice_log) const;
+
+  Plan plan_;
   double ratio_;  // The information so far, in units of one over the mixture's variance.
 };
 

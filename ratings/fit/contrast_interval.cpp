@@ -13,6 +13,7 @@
 namespace toptile {
 namespace {
 
+constexpr double kError = 0.05;  // The chance to miss, on both sides together.
 // Even if n clusters came out alike, about 3/n of all clusters may be different (the rule of three).
 constexpr double kRuleOfThree = 3;
 // If there are at least this many degrees of freedom, the likelihood is nearly a parabola, and its third and
@@ -97,9 +98,13 @@ ContrastIntervals::ContrastIntervals(const RatingModel& model, const Maximum& be
                                      const ResultSpread& spread, const Directions& directions,
                                      const Gauge& gauge, const std::optional<EveryLook>& every_look,
                                      double most_looks)
-    : model_(model), best_(best), spread_(spread), directions_(directions), gauge_(gauge) {
+    : model_(model),
+      best_(best),
+      spread_(spread),
+      directions_(directions),
+      gauge_(gauge),
+      every_look_(every_look) {
   for (int i = 0; i < model_.players(); ++i) has_bodies_ = has_bodies_ || model_.body_of(i) != i;
-  if (every_look) error_ = every_look->error_of_one_look(error_);
   overall_ = spread_.overall();
   const std::vector<double> weights = model_.weights(best_.at);
   const double looked_at = overall_.games + overall_.prior;
@@ -191,7 +196,8 @@ ContrastIntervals::Course ContrastIntervals::course_between(int one, int other) 
 }
 
 double ContrastIntervals::quantile(const Course& course) const {
-  return student_quantile(course.degrees + 1, error_);
+  const auto looks = looks_at(course);
+  return student_quantile(course.degrees + 1, looks ? looks->error_of_one_look(kError) : kError);
 }
 
 // Uses Newton's method on the root of the fall, which is nearly a straight line. Each try starts from the
@@ -269,9 +275,25 @@ ContrastIntervals::Superiority ContrastIntervals::superiority(int one, int other
   return superiority(course, course.value);
 }
 
-ContrastIntervals::Superiority ContrastIntervals::superiority_to_height(int player, double height) const {
+double ContrastIntervals::chance_of_equals(int one, int other) const {
+  const Course course = course_between(one, other);
+  return chance_of(course, course.value);
+}
+
+double ContrastIntervals::chance_of_height(int player, double height) const {
   const Course course = course_of_player(player);
-  return superiority(course, course.value - height);
+  return chance_of(course, course.value - height);
+}
+
+double ContrastIntervals::chance_of(const Course& course, double distance) const {
+  const double chance = 2 * superiority(course, distance).other_chance;
+  const auto looks = looks_at(course);
+  return looks ? looks->chance_at_any_look(chance) : chance;
+}
+
+std::optional<EveryLook> ContrastIntervals::looks_at(const Course& course) const {
+  if (!every_look_) return std::nullopt;
+  return every_look_->at(course.variance * course.ratio / (kLogitsPerElo * kLogitsPerElo));
 }
 
 std::pair<RatingEstimate, ContrastIntervals::Superiority> ContrastIntervals::compare(int one,

@@ -45,8 +45,10 @@ class ContrastIntervals {
     double of_one() const { return is_upper ? 1 - other_chance : other_chance; }
   };
   Superiority superiority(int one, int other) const;
-  // The same for the player against a point `height` logits above the zero of its pool.
-  Superiority superiority_to_height(int player, double height) const;
+  // The chance of such results, or of results further away, if the two are equal, or if the player is at the
+  // height; at any look, if intervals are for every look. 0 … 1.
+  double chance_of_equals(int one, int other) const;
+  double chance_of_height(int player, double height) const;
   // The results of `between` and `superiority` together.
   std::pair<RatingEstimate, Superiority> compare(int one, int other) const;
 
@@ -73,6 +75,9 @@ class ContrastIntervals {
   RatingEstimate estimate(const Course& course) const;
   // The chance that the contrast's value is above its best value less `distance` logits.
   Superiority superiority(const Course& course, double distance) const;
+  // The chance that the value is as far away as this, on both sides together, at one look or at any.
+  double chance_of(const Course& course, double distance) const;
+  std::optional<EveryLook> looks_at(const Course& course) const;
   // `course_fall` is null if the likelihood is to be maximised again for each try.
   double end(const Course& course, const CourseFall* course_fall, int side) const;
   double quantile(const Course& course) const;
@@ -82,7 +87,7 @@ class ContrastIntervals {
   const ResultSpread& spread_;
   const Directions& directions_;
   const Gauge& gauge_;
-  double error_ = 0.05;  // The chance to miss, on both sides together.
+  std::optional<EveryLook> every_look_;
   // Whether each direction is evaluated over all meetings. If the field is too large for that, only the
   // players' own meetings, and those that matter for their homes, are evaluated.
   bool looks_at_all_ = true;

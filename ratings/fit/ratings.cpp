@@ -175,12 +175,12 @@ class Fit : public RatingFit {
   double chance_of_equals(int one, int other) const override {
     if (one == other || !is_in_one_pool(one, other)) return 1;
     if (is_given(one, other)) return elo_[one] == elo_[other] ? 1 : 0;
-    return 2 * intervals_.superiority(one, other).other_chance;
+    return intervals_.chance_of_equals(one, other);
   }
   double chance_of_rating(int player, double elo) const override {
     if (spread_.clusters_of(player) == 0 || gauge_.is_fixed(player)) return 1;
     const double height = (elo - gauge_.elo_of_zero(player)) * kLogitsPerElo;
-    return 2 * intervals_.superiority_to_height(player, height).other_chance;
+    return intervals_.chance_of_height(player, height);
   }
 
   void rate_players(Ratings& ratings, const std::optional<std::vector<int>>& shown) const;

@@ -130,12 +130,13 @@ class RatingFit {
     double superiority = 0;
   };
   virtual Comparison compare(int one, int other) const = 0;
-  // The chance, 0 … 1, that results set two equals at least as far apart, on either side; accurate near 0.
-  // For two players with fixed ratings it is 0, or 1 if they are equal.
+  // The chance, 0 … 1, that results set two equals at least as far apart, on either side; accurate near 0. At
+  // any look, if intervals are anytime-valid. For two players with fixed ratings it is 0, or 1 if they are
+  // equal.
   virtual double chance_of_equals(int one, int other) const = 0;
   // The chance, 0 … 1, that results set a player of this rating at least as far from it as the player is, on
-  // either side. It is 0.05 exactly when the player's interval ends at this rating, unless that is
-  // anytime-valid. 1 if the player has no interval.
+  // either side. It is 0.05 exactly when the player's interval ends at this rating. 1 if the player has no
+  // interval.
   virtual double chance_of_rating(int player, double elo) const = 0;
 };
 

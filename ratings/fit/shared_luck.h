@@ -24,6 +24,23 @@ struct LuckOfTwo {
   LuckOfTwo& operator+=(const LuckOfTwo& other);
 };
 
+// Σ x y over all pairs of values in a run, each pair once.
+class PairSums {
+ public:
+  void add(double value) {
+    sum_ += value;
+    squares_ += value * value;
+  }
+  double end_run() {
+    const double pairs = (sum_ * sum_ - squares_) / 2;
+    sum_ = squares_ = 0;
+    return pairs;
+  }
+
+ private:
+  double sum_ = 0, squares_ = 0;
+};
+
 class SharedLuck {
  public:
   SharedLuck() = default;

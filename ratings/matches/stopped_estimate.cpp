@@ -129,7 +129,8 @@ Json estimate_to_json(const MatchEstimate& estimated) {
   return {{"score", estimated.score},
           {"elo", interval_to_json(estimated.elo)},
           {"normalized_elo", interval_to_json(estimated.normalized)},
-          {"superiority", estimated.superiority}};
+          {"superiority", estimated.superiority},
+          {"all_alike", estimated.error == 0}};
 }
 
 Json stopped_to_json(const StoppedEstimate& estimated) {

@@ -49,9 +49,8 @@ void Certainty::compare_each_two(const Ratings& ratings) {
         if (first.elo != second.elo) below_[is_upper ? one : other].push_back(is_upper ? other : one);
         continue;
       }
-      const double chance = ratings.fit->chance_of_equals(one, other);
-      comparisons.push_back({is_upper ? one : other, is_upper ? other : one,
-                             ratings.every_look ? ratings.every_look->chance_at_any_look(chance) : chance});
+      comparisons.push_back(
+          {is_upper ? one : other, is_upper ? other : one, ratings.fit->chance_of_equals(one, other)});
     }
   }
   std::ranges::sort(comparisons, {}, &Comparison::chance_otherwise);
@@ -65,14 +64,15 @@ void Certainty::compare_each_two(const Ratings& ratings) {
 // Each interval is wide enough for all of them to hold at once (Bonferroni).
 void Certainty::compare_intervals(const Ratings& ratings) {
   const int players = static_cast<int>(ratings.players.size());
-  const auto deviations = [&](double error) {
-    if (ratings.every_look) return ratings.every_look->deviations(error);
+  const auto deviations = [&](const PlayerRating& player, double error) {
+    if (ratings.every_look) return ratings.every_look->at(player.sd * player.sd).deviations(error);
     return student_quantile(kMinSamples, error);
   };
-  const double wider = deviations(kFalseStatements / players) / deviations(kFalseStatements);
   constexpr double kAny = std::numeric_limits<double>::infinity();
   for (const PlayerRating& player : ratings.players) {
     const bool is_known = player.interval != Interval::not_computed;
+    const double wider =
+        deviations(player, kFalseStatements / players) / deviations(player, kFalseStatements);
     ends_.push_back({is_known ? player.elo - wider * player.error_low : -kAny,
                      is_known ? player.elo + wider * player.error_high : kAny});
   }

@@ -408,7 +408,7 @@ class Configuration(LeagueTest):
         bad = ({"colour": 1}, {"bots": []}, {"name": ""}, {"name": 7}, {"submissions": {"files": 0}}, {"submissions": {"packed_mb": 513}},
                {"submissions": {"until": "tomorrow"}}, {"submissions": {"colour": 1}}, {"versions": 0}, {"versions": 101},
                {"anchor": {"bot": "greedy-v1"}}, {"anchor": {"bot": "greedy-v1", "elo": 1e6}}, {"anchor": "greedy-v1"},
-               {"anchor": [{"bot": "greedy-v1", "elo": 1}, {"bot": "b-v2"}]}, {"anchor": [7]}, {"restart": "never"}, {"every_look": True},
+               {"anchor": [{"bot": "greedy-v1", "elo": 1}, {"bot": "b-v2"}]}, {"anchor": [7]}, {"restart": "never"},
                {"test": {"kind": "results"}}, {"sandbox": "maybe"}, {"clock": {"time_ms": -1}}, {"public_info": "some"}, {"public_info": True}, [])
         with folder() as here:
             for configuration in good + bad:
@@ -422,8 +422,8 @@ class Configuration(LeagueTest):
             for path, schema in ((None, SCHEMA), ("submissions", SCHEMA["properties"]["submissions"])):
                 _, told = self.begin_with(here, {path: {"colour": 1}} if path else {"colour": 1})
                 known = set(" ".join(told.split()).partition("fields are: ")[2].split(", "))
-                # These two are known so that a sentence says why a league cannot have them.
-                self.assertEqual(known - ({"every_look", "test"} if path is None else set()), set(schema["properties"]), told)
+                # This one is known so that a sentence says why a league cannot have it.
+                self.assertEqual(known - ({"test"} if path is None else set()), set(schema["properties"]), told)
 
     def test_what_a_league_has_from_a_tournament_is_described_alike(self):
         of_tournaments = json.loads(run("tournament", "--schema").stdout)["properties"]

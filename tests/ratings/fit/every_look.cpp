@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <vector>
 
 #include "ratings/tables/certainty.h"
 #include "tests/ratings/simulated_games.h"
@@ -20,26 +21,68 @@ void check_near(double value, double right, double tolerance) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(an_interval_is_the_narrower_the_more_is_played) {
-  check_near(EveryLook(1).deviations(0.05), 3.03, 0.01);
-  check_near(EveryLook(0.1).deviations(0.05), 3.76, 0.01);
+  check_near(EveryLook(1).deviations(0.05), 2.81, 0.01);
+  check_near(EveryLook(0.1).deviations(0.05), 3.41, 0.01);
   BOOST_TEST(EveryLook(0.01).deviations(0.05) > EveryLook(0.1).deviations(0.05));
-  // This mixture is the narrowest at the planned end; others would be narrower at other times.
-  const auto width_at_end = [](double planned_for) {
-    const EveryLook look(1 / planned_for);
-    return look.deviations(0.05);
-  };
-  BOOST_TEST(width_at_end(1) <= width_at_end(0.7));
-  BOOST_TEST(width_at_end(1) <= width_at_end(1.5));
+  // Little of the error is left for games beyond the plan.
+  BOOST_TEST(EveryLook(1.001).deviations(0.05) > EveryLook(1).deviations(0.05) + 0.5);
   BOOST_TEST(std::isfinite(EveryLook(0).deviations(0.05)));
 }
 
+BOOST_AUTO_TEST_CASE(without_a_plan_an_interval_is_narrowest_at_its_own_width) {
+  const auto width = [](double sd) {  // In ordinary intervals of the same estimate.
+    return EveryLook::without_plan().at(sd * sd).deviations(0.05) / 1.96;
+  };
+  check_near(width(EveryLook::kNarrowest / 1.96), 3.035 / 1.96, 0.001);
+  BOOST_TEST(width(60) < 2.5);
+  BOOST_TEST(width(3) < 2);
+  BOOST_TEST(std::isfinite(width(0)));
+  BOOST_TEST(std::isfinite(width(1e6)));
+  BOOST_TEST(EveryLook(0.5).at(7).deviations(0.05) == EveryLook(0.5).deviations(0.05));
+}
+
 BOOST_AUTO_TEST_CASE(chances_and_deviations_say_the_same) {
-  for (const double share : {0.05, 0.5, 1.0, 3.0}) {
-    const EveryLook look(share);
+  std::vector<EveryLook> looks;
+  for (const double share : {0.05, 0.5, 1.0, 1.5, 3.0}) looks.emplace_back(share);
+  for (const double sd : {3.0, 12.0, 60.0}) looks.push_back(EveryLook::without_plan().at(sd * sd));
+  for (const EveryLook& look : looks) {
     for (const double error : {0.2, 0.05, 0.001})
-      check_near(look.chance_at_any_look(look.error_of_one_look(error)), error, 1e-9);
+      check_near(look.chance_at_any_look(look.error_of_one_look(error)) / error, 1, 1e-6);
     BOOST_TEST(look.chance_at_any_look(1) == 1);
     BOOST_TEST(look.chance_at_any_look(0) == 0);
+    for (double chance = 0.001; chance < 1; chance += 0.001)
+      BOOST_REQUIRE(look.chance_at_any_look(chance) >= chance);
+  }
+}
+
+// A walk up to the planned end leaves its bounds about as often as it may, whatever that is. A walk that
+// follows the mixture reaches them far more often, and tells how often a fair one does: by one over the
+// mixture's exponential.
+BOOST_AUTO_TEST_CASE(the_error_is_spent_up_to_the_planned_end) {
+  Chance chance(3);
+  constexpr int kWalks = 2000, kSteps = 500;
+  const double end = 8.7818;  // In units of one over the mixture's variance.
+  const auto normal = [&] {
+    return std::sqrt(-2 * std::log(1 - chance.uniform())) * std::cos(6.283185307179586 * chance.uniform());
+  };
+  for (const double error : {0.05, 0.005, 1e-4, 1e-6}) {
+    double reached = 0, twice_log = 0;
+    for (int walk = 0; walk < kWalks; ++walk) {
+      const double drift = normal(), step = end / kSteps;
+      double at = 0;
+      for (int k = 1; k <= kSteps; ++k) {
+        at += drift * step + normal() * std::sqrt(step);
+        const double time = k * step, deviations = EveryLook(time / end).deviations(error);
+        twice_log = deviations * deviations / (1 + 1 / time) - std::log1p(time);
+        // Between two steps the walk goes further, by 0.58 of a step's deviation on average.
+        if (std::abs(at) + 0.58 * std::sqrt(step) < deviations * std::sqrt(time)) continue;
+        reached += 1;
+        break;
+      }
+    }
+    const double spent = reached / kWalks * std::exp(-twice_log / 2);
+    BOOST_TEST(spent < 0.95 * error, error << ": " << spent);
+    BOOST_TEST(spent > 0.6 * error, error << ": " << spent);
   }
 }
 
