@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(intervals_hold_though_results_choose_the_games) {
       {"ten families of five near copies",
        [](Chance& chance, int i) { return 100.0 * (i % 10) + 3 * normal(chance); }}};
   constexpr int kBots = 50;
-  const int large = 60, repetitions = count_for(5, large);
+  const int large = 150, repetitions = count_for(5, large);
   const std::vector<std::size_t> looks =
       is_long_tier() ? std::vector<std::size_t>{1000, 4000, 10'000} : std::vector<std::size_t>{1000, 3000};
   for (const LeagueField& field : fields) {
