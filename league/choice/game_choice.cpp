@@ -189,7 +189,7 @@ std::size_t GameChoice::draw(std::string_view purpose, std::size_t bound) const 
   return Random(seed_from_text(text)).below(bound);
 }
 
-bool GameChoice::is_anyone_little_known() const {
+bool GameChoice::has_little_known_contender() const {
   std::vector<double> sets;
   for (const int contender : active_) sets.push_back(sets_[contender]);
   const auto quarter = sets.begin() + static_cast<std::ptrdiff_t>(sets.size() / 4);
@@ -255,7 +255,7 @@ ChosenBlock GameChoice::choose_placement(int newcomer) {
     return {newcomer, before, 1, ChoiceReason::predecessor};
   }
   const std::vector<int> opponents = opponents_of(newcomer);
-  const bool is_drawn = static_cast<int>(sets_[newcomer]) % 2 == 1;
+  const bool is_drawn = draw("whether any opponent", 2) == 0;
   const int other = is_drawn ? drawn_opponent(newcomer, opponents) : good_opponent(newcomer, opponents);
   return {newcomer, other, sets_of_block(newcomer, other), ChoiceReason::placement};
 }
@@ -277,7 +277,7 @@ ChosenBlock GameChoice::choose() {
     }
   }
   const bool is_for_all = block == kIslandsBlock || block == kEstablishedBlock;
-  if (is_for_all && !is_anyone_little_known()) return choose_turn();
+  if (is_for_all && !has_little_known_contender()) return choose_turn();
   const std::optional<int> newcomer = first_newcomer();
   if (newcomer && block != kEstablishedBlock) return choose_placement(*newcomer);
   std::vector<bool> may_play(situation_.contenders.size());

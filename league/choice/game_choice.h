@@ -39,7 +39,7 @@ struct ChoiceTerms {
 std::optional<Error> terms_fault(const ChoiceTerms& terms);
 
 enum class ChoiceReason {
-  placement,    // `one` is a newcomer with few sets; every other time, `other` was drawn at random.
+  placement,    // `one` is a newcomer with few sets; in half of these blocks `other` was drawn from all.
   predecessor,  // `one` is a newcomer, and `other` is the version before it.
   islands,      // No chain of sets connects the two.
   turn,         // `one` has waited longest, and `other` was drawn at random.
@@ -53,9 +53,9 @@ struct ChosenBlock {
 };
 
 // Blocks are chosen in rounds of this many. Two of them are for the contender that has waited longest, whose
-// opponent is drawn at random. One connects islands, and one is for contenders that are not newcomers, where
-// the limits of their pairs allow it. These two are for the one that has waited longest, too, if there are no
-// islands and no contender has less than half of the sets of the one at the lower quarter. In all other
+// opponent is drawn at random. One connects islands, if there are any, and one is for contenders that are not
+// newcomers, where the limits of their pairs allow it. These two are for the one that has waited longest,
+// too, if no contender has fewer than half as many sets as the lower quartile of the field. In all other
 // blocks, newcomers come first.
 inline constexpr int kRoundOfBlocks = 8;
 // The last of every this many blocks is for the contender that has waited longest.
@@ -88,8 +88,8 @@ class GameChoice {
   double gain_a_second(int one, int other) const { return gains_->gain(one, other) / seconds(one, other); }
   // A number in 0 … bound-1 that depends on the seed, the block and the purpose.
   std::size_t draw(std::string_view purpose, std::size_t bound) const;
-  // Whether a contender has less than half of the sets of the one at the lower quarter.
-  bool is_anyone_little_known() const;
+  // Whether a contender has fewer than half as many sets as the lower quartile of the field.
+  bool has_little_known_contender() const;
   Limits limits(int one, int other, double share) const;
   bool has_waited_longer(int one, int other) const;
 

@@ -262,7 +262,8 @@ Result<void> StoredSets::uncount(SetNumber number) {
   std::optional<Result<PlayedSet>> set;
   TOPTILE_TRY_TO(database().query(fmt::format("SELECT {} FROM played WHERE set_number = $1", kPlayedColumns),
                                   {sql_number(number)}, [&](const SqlRow& row) { set = played_of(row); }));
-  // Results that are not valid were never counted as valid ones; a rebuild counts all sets again.
+  // The outcome of results that are not valid cannot be taken off; a rebuild counts all sets again
+  // afterwards.
   return set && *set ? count_outcome(database(), set->value(), -1) : success();
 }
 

@@ -121,7 +121,7 @@ std::uint64_t next_point_after(std::uint64_t order);
 // Notes on the table for its readers, one sentence each.
 std::vector<std::string> notes_of(const LeagueTable& table);
 
-// The points after the set of this order: the ratings of all versions that were active then.
+// The points after the set of this order: the ratings of all versions that had played by then.
 Result<std::vector<RatingPoint>> points_at(const LeagueGames& games, const LeagueTerms& terms,
                                            std::uint64_t order);
 

@@ -31,8 +31,8 @@ class EveryLook {
   // 1 if play continues beyond the plan. The mixture is the one whose interval is narrowest once all planned
   // games are played.
   explicit EveryLook(double share_played);
-  // Without a planned number of games: the interval is narrowest where an ordinary one would be ± kNarrowest,
-  // however many games that takes.
+  // Without a planned number of games. Compared with an ordinary interval, this one is narrowest where that
+  // is ± kNarrowest, however many games that takes.
   static EveryLook without_plan();
   static constexpr double kNarrowest = 25;  // Elo.
 

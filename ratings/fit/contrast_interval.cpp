@@ -45,8 +45,8 @@ struct ContrastIntervals::Course {
   double degrees_of_clusters = 0;
   double third = 0, fourth = 0;  // The derivatives of minus the likelihood's logarithm along the tangent.
   // The fall has three parts. Meetings of those who move most are maximised over. Other meetings of `kinds`
-  // go along a straight line. Both count `scale` times. All the rest falls like a parabola, as nobody else
-  // moves far.
+  // go along a straight line. Both count `scale` times. All the rest falls like a parabola, as no other
+  // player moves far.
   std::vector<int> players;  // The players whom the contrast is about.
   std::vector<int> kinds;
   double scale = 1;
@@ -255,6 +255,7 @@ RatingEstimate ContrastIntervals::estimate(const Course& course) const {
   estimate.interval = Interval::profile;
   estimate.fall = course.ratio * wanted * wanted / 2;
   estimate.sd = std::sqrt(course.variance * course.ratio) / kLogitsPerElo;
+  estimate.degrees = course.degrees;
   return estimate;
 }
 

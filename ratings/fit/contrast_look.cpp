@@ -1,5 +1,5 @@
 // ContrastIntervals: the meetings that a direction is measured by. In a large field these are few, and all
-// others are taken to be like those of everybody.
+// others are taken to be like those of all players.
 #include <algorithm>
 #include <cmath>
 #include <compare>
@@ -18,7 +18,7 @@ namespace {
 constexpr double kMatters = 0.01;
 // A meeting matters for a player if it has at least this part of all information about the player's place.
 constexpr double kMattersForOne = 1e-4;
-// If no more than this part of the information was not looked at, it is taken to be like that of everybody.
+// If no more than this part of the information was not looked at, it is taken to be like that of all players.
 constexpr double kMaxUnseen = 0.08;
 // As long as it is more, the meetings of this many more players are looked at, and then of twice as many, up
 // to this part of all players. Then all meetings are.
@@ -149,7 +149,7 @@ class ContrastIntervals::Look {
 
 // Looks at the direction's own meetings, and at those that matter for the homes; then, as long as much of the
 // information was not seen, at those of other players. The rest says little, and is taken to be like
-// everybody's.
+// that of all players.
 ContrastIntervals::Looked ContrastIntervals::look_near(const ContrastDirection& direction,
                                                        const std::vector<int>& players) const {
   Look look(*this, direction, players);

@@ -47,7 +47,7 @@ struct RatingOptions {
   // If set, intervals and ranks are anytime-valid.
   std::optional<EveryLook> every_look;
   // The players whose intervals are computed with the fit. Those of all others can be asked for later
-  // (RatingFit::rating). Empty if the intervals of all players are computed.
+  // (RatingFit::rating). nullopt: those of all players.
   std::optional<std::vector<int>> shown = {};
 };
 
@@ -69,8 +69,9 @@ struct RatingEstimate {
   Interval interval = Interval::none;
   // How far the log-likelihood has fallen at both ends: about 1.92 if games are independent.
   double fall = 0;
-  // The standard deviation in Elo, from the likelihood's curvature and the spread between clusters.
-  double sd = 0;
+  // The standard deviation in Elo, from the likelihood's curvature and the spread between clusters, and the
+  // degrees of freedom of that spread.
+  double sd = 0, degrees = 0;
 };
 
 struct PlayerRating : RatingEstimate {

@@ -146,7 +146,6 @@ class ResultSpread {
   class KindIndex;
 
   void close(OpenCluster& cluster, KindIndex& index);
-  void add_scores(const OpenCluster& cluster, const Kind& kind, std::span<const int> terms);
   void add_expected_luck(std::vector<LuckOfTwo>& luck, int free_strengths, bool has_seats) const;
   void estimate_luck(const std::vector<LuckOfTwo>& luck);
   bool is_last_of_its_two(int kind, const Meeting& meeting) const;

@@ -15,8 +15,9 @@ constexpr double kUnshared = 1.0;
 // A pairing of fewer clusters says nothing on how pairings differ.
 constexpr double kMinClusters = 2;
 constexpr int kRounds = 5;
-// Near ±1, the moments of a few clusters would say too much.
+// Near ±1, the moments of a few clusters would be trusted too much.
 constexpr double kMaxMean = 0.9;
+// However different pairings are, the spread of others tells something.
 constexpr double kMinDegrees = 4;
 
 // The number of clusters of two even games that say as much about what is shared.
@@ -77,8 +78,9 @@ double SharedLuck::sharing(const LuckOfTwo& pairing) const {
 }
 
 double SharedLuck::tied(const LuckOfTwo& pairing) const {
-  if (std::isinf(worth_) || pairing.games == 0) return tied_;
-  const double clusters = clusters_of(pairing), own = std::min(1.0, pairing.tied / pairing.games);
+  const double clusters = clusters_of(pairing);
+  if (std::isinf(worth_) || clusters == 0) return tied_;
+  const double own = std::min(1.0, pairing.tied / pairing.games);
   return (clusters * own + worth_ * tied_) / (clusters + worth_);
 }
 

@@ -53,7 +53,7 @@ class SharedLuck {
   // The same for one pairing, and the share of its variance that ties take off, 0 … 1.
   double sharing(const LuckOfTwo& pairing) const;
   double tied(const LuckOfTwo& pairing) const;
-  // How many degrees of freedom the mean of all pairings is worth for a single one, up to kPooledDegrees.
+  // How many degrees of freedom the mean of all pairings is worth for a single one: 4 … kPooledDegrees.
   double degrees() const { return degrees_; }
 
  private:

@@ -181,7 +181,7 @@ void SparseDirections::find_homes(std::span<const int> group_of) {
   settle_others(is_settled);
 }
 
-// The player with the strongest link to somebody who is settled goes first.
+// The player with the strongest link to one that is settled goes first.
 void SparseDirections::settle_others(std::vector<char> is_settled) {
   struct Link {
     double information = 0;
@@ -234,8 +234,8 @@ void SparseDirections::measure_home(int number) {
     if (std::abs(border[i]) > kAlmostNothing * diagonal_[i]) home.border.push_back({i, border[i]});
 }
 
-// Adds the players whom the reached ones from place `first` on have met. If these are many, everybody who has
-// played is added, sorted; then the result is true.
+// Adds the players whom the reached ones from place `first` on have met. If these are many, all players who
+// have played are added, sorted; then the result is true.
 bool SparseDirections::reach_from(std::size_t first) const {
   const auto add = [&](int player) {
     if (is_reached_[player]) return;
@@ -307,10 +307,10 @@ double SparseDirections::climb(int player, const Home* home, std::optional<int> 
   double size = size_of_residual(home);
   const double first_size = size;
   std::size_t seen = 0;
-  bool has_everybody = false;
+  bool reaches_all = false;
   for (int steps = 0; steps < kMaxClimbSteps && size > kAlmostNothing * first_size; ++steps) {
     const std::size_t now = reached_.size();
-    if (!has_everybody) has_everybody = reach_from(seen);
+    if (!reaches_all) reaches_all = reach_from(seen);
     seen = now;
     multiply();
     for (const auto& [i, value] : border) product_[i] += step_of_home * value;
@@ -362,9 +362,11 @@ ContrastDirection SparseDirections::of_player(int player) const {
 // The part of a variance that may be missing is then one of the difference, and not of two larger variances.
 ContrastDirection SparseDirections::between(int one, int other) const {
   const bool are_near = home_of_[one] >= 0 && home_of_[one] == home_of_[other];
-  if (!are_near || information_.is_factorised() || diagonal_[one] <= 0 || diagonal_[other] <= 0)
+  std::unique_lock alone(solving_);
+  if (!are_near || information_.is_factorised() || diagonal_[one] <= 0 || diagonal_[other] <= 0) {
+    alone.unlock();  // The lock is taken for each of the two.
     return Directions::between(one, other);
-  const std::scoped_lock alone(solving_);
+  }
   ContrastDirection result{Logits::Zero(model_.parameters()), 0};
   result.variance = climb(one, nullptr, other, result.along);
   if (information_.knows_seats()) {

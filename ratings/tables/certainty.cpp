@@ -11,7 +11,6 @@
 namespace toptile {
 namespace {
 
-constexpr double kMinSamples = 31;         // Intervals have 30 degrees of freedom or more.
 constexpr double kFalseStatements = 0.05;  // The chance that any of all statements is wrong.
 
 struct Comparison {
@@ -63,16 +62,20 @@ void Certainty::compare_each_two(const Ratings& ratings) {
 
 // Each interval is wide enough for all of them to hold at once (Bonferroni).
 void Certainty::compare_intervals(const Ratings& ratings) {
-  const int players = static_cast<int>(ratings.players.size());
+  const auto known = std::ranges::count_if(
+      ratings.players, [](const PlayerRating& player) { return player.interval == Interval::profile; });
   const auto deviations = [&](const PlayerRating& player, double error) {
-    if (ratings.every_look) return ratings.every_look->at(player.sd * player.sd).deviations(error);
-    return student_quantile(kMinSamples, error);
+    const auto& looks = ratings.every_look;
+    return student_quantile(player.degrees + 1,
+                            looks ? looks->at(player.sd * player.sd).error_of_one_look(error) : error);
   };
   constexpr double kAny = std::numeric_limits<double>::infinity();
   for (const PlayerRating& player : ratings.players) {
     const bool is_known = player.interval != Interval::not_computed;
-    const double wider =
-        deviations(player, kFalseStatements / players) / deviations(player, kFalseStatements);
+    const bool is_measured = player.interval == Interval::profile;
+    const double wider = is_measured ? deviations(player, kFalseStatements / static_cast<double>(known)) /
+                                           deviations(player, kFalseStatements)
+                                     : 1;
     ends_.push_back({is_known ? player.elo - wider * player.error_low : -kAny,
                      is_known ? player.elo + wider * player.error_high : kAny});
   }

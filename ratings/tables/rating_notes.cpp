@@ -132,8 +132,7 @@ std::string circles_note(const std::vector<Circle>& circles, const std::vector<s
 std::vector<std::string> rating_notes(const Ratings& ratings, const ModelFit& fit,
                                       const std::vector<std::string>& names) {
   std::vector<std::string> notes;
-  if (ratings.every_look)
-    notes.push_back("Intervals and ranks hold at every look, whenever the tournament is stopped.");
+  if (ratings.every_look) notes.push_back("Intervals and ranks hold at every look, whenever you stop.");
   std::ranges::move(model_fit_notes(fit, names), std::back_inserter(notes));
   std::ranges::move(anchor_notes(ratings, names), std::back_inserter(notes));
   std::ranges::move(distance_notes(ratings, names), std::back_inserter(notes));

@@ -314,35 +314,41 @@ BOOST_AUTO_TEST_CASE(a_pair_is_drawn_among_those_with_the_most_gain_for_their_ti
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_newcomer_meets_a_good_opponent_and_a_drawn_one_in_turn) {
-  PlayedLeague league = established(14, 150);
-  const int newcomer = league.add(0);
-  league.terms.placement_sets = 8;
-  for (int sets = 0; sets < 8; ++sets) {
+// Whatever the sets of a block and the number of sets before it.
+BOOST_AUTO_TEST_CASE(half_of_the_opponents_of_a_newcomer_are_drawn_from_all) {
+  for (const double seconds : {0.2, 1.0, 5.0}) {
+    PlayedLeague league = established(14, 150);
+    const int newcomer = league.add(0);
+    for (Contender& contender : league.situation.contenders) contender.seconds_a_set = seconds;
+    league.terms.placement_sets = 20;
+    int other = 0;
+    for (; league.sets_of(newcomer) < 8; ++other) league.play(newcomer, other, 1);
     const GameChoice before = choice_at(league, 0);
     std::set<int> allowed, good;
     double best = 0;
     for (int i = 0; i < newcomer; ++i) {
-      if (league.sets_between(newcomer, i) > 0.25 * sets) continue;
+      if (league.sets_between(newcomer, i) > 0.25 * league.sets_of(newcomer)) continue;
       allowed.insert(i);
       best = std::max(best, before.gains().gain(newcomer, i));
     }
     for (const int i : allowed)
       if (before.gains().gain(newcomer, i) >= 0.7 * best) good.insert(i);
-    if (sets >= 4) BOOST_TEST(good.size() < allowed.size());
+    BOOST_TEST(good.size() < allowed.size());
+    constexpr int kBlocks = 600;
     std::set<int> met;
-    for (std::int64_t block = 0; block < 8000; block += kRoundOfBlocks) {
-      const ChosenBlock chosen = *choice_at(league, block).next();
+    int others = 0;
+    for (std::int64_t round = 0; round < kBlocks; ++round) {
+      const ChosenBlock chosen = *choice_at(league, round * kRoundOfBlocks).next();
       BOOST_TEST(static_cast<int>(chosen.reason) == static_cast<int>(ChoiceReason::placement));
       BOOST_TEST(chosen.one == newcomer);
-      if (sets == 0) BOOST_TEST(chosen.sets == 1);
       met.insert(chosen.other);
-      if (met.size() == (sets % 2 == 0 ? good : allowed).size()) break;
+      others += !good.contains(chosen.other);
     }
-    BOOST_TEST((met == (sets % 2 == 0 ? good : allowed)), "after " << sets << " sets");
-    league.play(newcomer, *good.begin(), 1);
+    BOOST_TEST((met == allowed));
+    const double expected = kBlocks / 2.0 * static_cast<double>(allowed.size() - good.size()) /
+                            static_cast<double>(allowed.size());
+    BOOST_TEST(std::abs(others - expected) < 5 * std::sqrt(kBlocks) / 2, others << ", not " << expected);
   }
-  BOOST_TEST(static_cast<int>(choice_at(league, 0).next()->reason) == static_cast<int>(ChoiceReason::gain));
 }
 
 // The second and the sixth block of a round.

@@ -83,6 +83,15 @@ BOOST_AUTO_TEST_CASE(copies_of_a_program_say_little_about_others) {
   }
 }
 
+// The own luck of two pairings seems so different that others are worth nothing to them.
+BOOST_AUTO_TEST_CASE(a_pairing_of_single_games_has_the_estimate_of_all) {
+  const LuckOfTwo single{0, 0, 0, 5, 20};
+  const SharedLuck luck(
+      std::vector{pairing(100, 100), pairing(100, 0), LuckOfTwo{-300, 25, 6.25, 0, 50}, single});
+  BOOST_TEST(luck.sharing(single) == luck.sharing());
+  BOOST_TEST((luck.tied(single) >= 0 && luck.tied(single) < 1));
+}
+
 BOOST_AUTO_TEST_CASE(ties_take_off_their_share) {
   const SharedLuck luck(std::vector{pairing(100, 50, 160)});  // 160 of 200 games.
   BOOST_TEST(luck.tied(pairing(100, 50, 160)) == 40 / 51.0);
