@@ -87,9 +87,9 @@ class SqliteDatabase final : public Database {
         if (!is_ours_now) connection_.exec(fmt::format("PRAGMA application_id = {}", kApplicationId));
         connection_.exec("COMMIT");
       }
-      // In WAL mode, NORMAL syncs at checkpoints: a power failure may lose commits, but never leaves a
-      // partial one.
-      connection_.exec("PRAGMA synchronous = NORMAL");
+      // Syncs the log at each commit. With NORMAL, a loss of power would take back what others were told:
+      // that a bot was submitted in time, or that a token was revoked.
+      connection_.exec("PRAGMA synchronous = FULL");
       connection_.exec("PRAGMA foreign_keys = ON");
       return success();
     });

@@ -50,6 +50,16 @@ BOOST_AUTO_TEST_CASE(a_new_file_is_for_its_owner_only) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(commits_are_synced_to_the_disk) {
+  const SqliteHome home;
+  for (int time = 0; time < 2; ++time) {  // The file is new, and then it is there already.
+    const auto database = home.open();
+    BOOST_TEST(integer(*database, "PRAGMA synchronous") == 2);  // FULL
+    const std::string header = read_file(home.address()).value();
+    BOOST_TEST(header.at(18) == 2);  // With a write-ahead log (https://sqlite.org/fileformat2.html).
+  }
+}
+
 BOOST_AUTO_TEST_CASE(names_that_sqlite_reads_in_its_own_way_are_files) {
   const Folder folder;
   const fs::path before = fs::current_path();
