@@ -23,6 +23,7 @@
 #include "base/assert.h"
 #include "base/files.h"
 #include "base/utf8.h"
+#include "league/database/network_disk.h"
 #include "league/database/sql_values.h"
 #include "league/database/sqlite_file.h"
 #include "league/database/sqlite_statement.h"
@@ -408,6 +409,7 @@ Result<std::unique_ptr<Database>> open_sqlite(const std::string& file, std::chro
   // A relative path could be a name that SQLite treats specially, such as ":memory:".
   const fs::path path = fs::absolute(file, fault);
   if (fault) return Error{name + ": " + fault.message()};
+  TOPTILE_TRY_TO(check_is_local(name, path));
   TOPTILE_TRY_TO(make_file(name, path));
   try {
     auto database = std::make_unique<SqliteDatabase>(name, path.string(), patience);

@@ -1,6 +1,6 @@
 // SQLite: a database in one file, for processes on one machine. The file is in WAL mode, so readers and the
 // one writer do not wait for each other. Commits are on the disk when they return, so that a loss of power
-// takes nothing back. Never replace the file by
+// takes nothing back. A network disk is refused (league/database/network_disk.h). Never replace the file by
 // hand, because the log of the old one would be written into the new one: see league/store/restore.h.
 #pragma once
 

@@ -15,6 +15,7 @@
 #include "base/files.h"
 #include "base/utf8.h"
 #include "base/words.h"
+#include "league/database/network_disk.h"
 #include "league/database/postgres.h"
 #include "league/database/postgres_address.h"
 #include "league/database/sqlite.h"
@@ -169,6 +170,7 @@ Result<Restored> restore_league(const std::string& backup, const std::string& ad
   std::error_code error;
   const fs::path file = fs::absolute(address, error);
   if (error) return Error{fmt::format("{}: {}", printable(address, 1000), error.message())};
+  TOPTILE_TRY_TO(check_is_local(printable(address, 1000), file));
   if (fs::equivalent(backup, file, error))
     return Error{printable(backup, 1000) + ": this is the league itself; name a backup of it"};
   const AsideFile aside(beside(file, fmt::format(".{}.new", ::getpid())));
