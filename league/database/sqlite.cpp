@@ -23,6 +23,7 @@
 #include "base/assert.h"
 #include "base/files.h"
 #include "base/utf8.h"
+#include "league/database/lock_owner.h"
 #include "league/database/network_disk.h"
 #include "league/database/sql_values.h"
 #include "league/database/sqlite_file.h"
@@ -47,6 +48,7 @@ class SqliteDatabase final : public Database {
  public:
   SqliteDatabase(std::string name, const std::string& file, std::chrono::milliseconds patience)
       : name_(std::move(name)),
+        file_(file),
         access_to_file_(access_to(file)),
         patience_(patience),
         connection_(access_to_file_.address, access_to_file_.flags | SQLite::OPEN_NOMUTEX) {
@@ -204,6 +206,25 @@ class SqliteDatabase final : public Database {
   }
   static std::string about(std::string_view sql) { return printable(sql, 200); }
 
+  Error busy() const {
+    const double waited = std::chrono::duration<double>(patience_).count();
+    const auto writer = find_writer(file_);
+    if (!writer)
+      return error(
+          fmt::format("others have kept this database busy for {} s: look for a process that hangs, or "
+                      "try again",
+                      waited));
+    const std::string process = fmt::format("process {}{}", writer->process,
+                                            writer->program.empty() ? "" : " (" + writer->program + ")");
+    if (writer->is_stopped)
+      return error(
+          fmt::format("{} was stopped in the middle of a change, and has kept this database busy for {} s: "
+                      "continue it with kill -CONT {}, or end it",
+                      process, waited, writer->process));
+    return error(fmt::format("{} has kept this database busy for {} s: end it if it hangs, or try again",
+                             process, waited));
+  }
+
   Error error_of(int code, const char* what) const {
     const std::string reason = printable(what, 300);
     const int kind = code & 0xff;
@@ -215,10 +236,7 @@ class SqliteDatabase final : public Database {
     switch (kind) {
       case SQLITE_BUSY:
       case SQLITE_LOCKED:
-        return error(
-            fmt::format("others have kept this database busy for {} s: look for a process that hangs, or "
-                        "try again",
-                        std::chrono::duration<double>(patience_).count()));
+        return busy();
       case SQLITE_READONLY:
         if (access_to_file_.is_read_only())
           return error("its file system can only be read: copy the file to another one to change the league");
@@ -388,6 +406,7 @@ class SqliteDatabase final : public Database {
   }
 
   const std::string name_;
+  const std::string file_;
   const FileAccess access_to_file_;
   const std::chrono::milliseconds patience_;
   Clock::time_point wait_until_;

@@ -35,6 +35,8 @@ class Process {
     ::close(ends_[1]);
   }
 
+  pid_t number() const { return pid_; }
+  void send(int signal) const { BOOST_REQUIRE(::kill(pid_, signal) == 0); }
   int end(int signal) {
     if (pid_ <= 0) return 0;
     ::kill(pid_, signal);

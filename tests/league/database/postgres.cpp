@@ -312,7 +312,8 @@ BOOST_AUTO_TEST_CASE(process_that_stands_still_while_it_writes_does_not_stop_oth
     };
     const auto holder = open();
     std::vector<std::thread> threads;
-    static_cast<void>(in_transaction(*holder, Transaction::write, [&]() -> Result<void> {
+    const auto written = in_transaction(*holder, Transaction::write, [&]() -> Result<void> {
+      TOPTILE_TRY_TO(holder->execute("INSERT INTO things VALUES (3)"));
       for (int i = 0; i < kWaiting; ++i)
         threads.emplace_back([&] { static_cast<void>(open()->execute("INSERT INTO things VALUES (1)")); });
       std::int64_t waiting = 0;
@@ -322,12 +323,18 @@ BOOST_AUTO_TEST_CASE(process_that_stands_still_while_it_writes_does_not_stop_oth
                           [&](const SqlRow& row) { waiting = row.integer(0); }));
       ::raise(SIGSTOP);
       return success();
-    }));
-    ::pause();
+    });
+    for (std::thread& thread : threads) thread.join();
+    ::_exit(written ? 1 : 0);
   });
   still.wait_for_stop();
-  const auto written = home.open()->execute("INSERT INTO things VALUES (2)");
+  const auto database = home.open();
+  const auto written = database->execute("INSERT INTO things VALUES (2)");
   BOOST_TEST(message(written) == "none");
+  // When it is continued, it is told that its change was not made.
+  still.send(SIGCONT);
+  BOOST_TEST(still.wait() == 0);
+  BOOST_TEST(integer(*database, "SELECT count(*) FROM things WHERE id = 3") == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_check_finds_a_rule_that_does_not_hold) {
