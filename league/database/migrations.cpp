@@ -61,6 +61,11 @@ Result<void> do_step(Database& database, const Migration& migration, std::size_t
 
 }  // namespace
 
+Result<void> check_known(Database& database, std::span<const Migration> migrations) {
+  TOPTILE_TRY(const auto version, version_of(database));
+  return check_version(database, version, migrations.size());
+}
+
 Result<void> migrate(Database& database, std::span<const Migration> migrations) {
   for (std::size_t i = 0; i < migrations.size(); ++i)
     TOPTILE_ASSERT(migrations[i].version == static_cast<int>(i) + 1);

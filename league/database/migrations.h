@@ -22,4 +22,7 @@ struct Migration {
 // A database with more steps than these comes from a newer program, and is refused.
 Result<void> migrate(Database& database, std::span<const Migration> migrations);
 
+// An error if the database has more steps than these.
+Result<void> check_known(Database& database, std::span<const Migration> migrations);
+
 }  // namespace toptile

@@ -1,24 +1,25 @@
 #include "league/store/league_connection.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
-#include <random>
+#include "league/database/migrations.h"
+#include "league/store/league_tables.h"
 
 namespace toptile {
 
-std::string worker_name() {
-  char host[256] = "";
-  ::gethostname(host, sizeof host - 1);
-  std::random_device random;
-  return fmt::format("{}:{}:{:08x}{:08x}", host, ::getpid(), random(), random());
+SqlValues over_at(std::int64_t now) {
+  return {now, now + kMaxLease.count()};
+}
+
+Result<std::int64_t> LeagueConnection::now() const {
+  if (clock) return clock();
+  return database->now();
 }
 
 Result<void> LeagueConnection::change(const std::function<Result<void>(std::int64_t now)>& work) const {
   return in_transaction(*database, Transaction::write, [&]() -> Result<void> {
-    if (clock) return work(clock());
-    TOPTILE_TRY(const auto now, database->now());
-    return work(now);
+    // A newer program may have changed the tables since this one opened the league.
+    TOPTILE_TRY_TO(check_known(*database, league_tables()));
+    TOPTILE_TRY(const auto moment, now());
+    return work(moment);
   });
 }
 

@@ -6,27 +6,35 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "league/database/database.h"
 #include "league/store/league_terms.h"
 
 namespace toptile {
 
-// The worker that leases, and how long it may stay silent.
+// The worker that leases, and how long it may stay silent, at most kMaxLease.
 struct Lease {
   std::string worker;
   std::chrono::milliseconds time{60'000};
 };
 
-// A unique name for this process.
-std::string worker_name();
+// A lease that would end later than this is over, too: the clock was set back after it was made. Without a
+// bound, the work of a dead process would wait until the clock has caught up.
+inline constexpr std::chrono::milliseconds kMaxLease = std::chrono::minutes(10);
+// A condition that holds for the leases that are over, with the values $1 and $2.
+inline constexpr std::string_view kIsOver = "(leased_until < $1 OR leased_until > $2)";
+// The values for kIsOver at this time.
+SqlValues over_at(std::int64_t now);
 
 struct LeagueConnection {
   std::unique_ptr<Database> database;
   LeagueTerms terms;                    // As they were when the league was opened or changed them last.
   std::function<std::int64_t()> clock;  // Milliseconds since 1970, for tests; empty: the database's clock.
 
-  // Runs `work` in a write transaction, with the current time.
+  Result<std::int64_t> now() const;
+  // Runs `work` in a write transaction, with the current time. An error if a newer program has changed the
+  // tables.
   Result<void> change(const std::function<Result<void>(std::int64_t now)>& work) const;
 };
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/utf8.h"
+#include "league/database/postgres.h"
 #include "league/store/league_rows.h"
 #include "league/store/league_tables.h"
 #include "tournaments/report/deflate.h"
@@ -84,6 +86,25 @@ Result<void> LeagueStore::release(const std::string& worker) {
                                       {sql_text(worker)}));
     return success();
   });
+}
+
+Result<void> LeagueStore::check_alone(const Host& here) {
+  if (is_postgres_address(name())) return success();
+  TOPTILE_TRY(const auto now, connection_->now());
+  std::string other;
+  // Where this cannot be read, nothing else works either, and is reported there.
+  static_cast<void>(database().query(
+      fmt::format("SELECT worker FROM leases WHERE NOT {0} UNION SELECT worker FROM versions WHERE NOT {0}",
+                  kIsOver),
+      over_at(now), [&](const SqlRow& row) {
+        if (const Host host = host_of(row.text(0)); are_apart(host, here)) other = host.name;
+      }));
+  if (other.empty()) return success();
+  return Error{
+      fmt::format("{}: a worker on the computer {} uses this file, too, but a league in a file is for one "
+                  "computer: end that worker and try again after a minute, or put the league in a PostgreSQL "
+                  "database",
+                  name(), printable(other))};
 }
 
 }  // namespace toptile

@@ -18,6 +18,7 @@
 #include "league/store/set_outcomes.h"
 #include "league/store/stored_sets.h"
 #include "league/store/stored_versions.h"
+#include "league/store/worker_name.h"
 
 namespace toptile {
 
@@ -54,6 +55,9 @@ class LeagueStore {
   Result<void> keep_alive(const Lease& lease);
   // Gives back all that the worker leased.
   Result<void> release(const std::string& worker);
+  // A league in a file is for the processes of one computer: an error if a worker on another one holds leases
+  // now.
+  Result<void> check_alone(const Host& here);
 
  private:
   LeagueStore(std::unique_ptr<Database> database, LeagueTerms terms)

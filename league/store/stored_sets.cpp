@@ -19,15 +19,15 @@ Result<std::optional<LeasedSets>> StoredSets::take_over(const Lease& lease, int 
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
     // Drops the leases of sets with a version that no longer plays.
     TOPTILE_TRY_TO(database().execute(
-        "DELETE FROM leases WHERE leased_until < $1 AND EXISTS (SELECT 1 FROM versions WHERE versions.id IN "
-        "(leases.one, leases.other) AND versions.state NOT IN ('active', 'retired'))",
-        {sql_number(now)}));
+        fmt::format("DELETE FROM leases WHERE {} AND EXISTS (SELECT 1 FROM versions WHERE versions.id IN "
+                    "(leases.one, leases.other) AND versions.state NOT IN ('active', 'retired'))",
+                    kIsOver),
+        over_at(now)));
     TOPTILE_TRY_TO(database().query(
         fmt::format(
-            "SELECT set_number, one, other, block FROM leases WHERE leased_until < $1 ORDER BY block, "
-            "set_number LIMIT {}",
-            std::min(count, kMaxSetsAtOnce)),
-        {sql_number(now)}, [&](const SqlRow& row) {
+            "SELECT set_number, one, other, block FROM leases WHERE {} ORDER BY block, set_number LIMIT {}",
+            kIsOver, std::min(count, kMaxSetsAtOnce)),
+        over_at(now), [&](const SqlRow& row) {
           const std::int64_t block = row.integer(3);
           if (!taken) taken = LeasedSets{VersionId{row.integer(1)}, VersionId{row.integer(2)}, block, {}};
           if (taken->block == block)

@@ -260,11 +260,11 @@ Result<std::optional<BotVersion>> StoredVersions::claim(const Lease& lease) {
     // An author who submits many bots waits behind those who submitted few.
     TOPTILE_TRY_TO(database().query(
         fmt::format("SELECT {} WHERE versions.state IN ('received', 'building', 'checking', 'trying') AND "
-                    "versions.leased_until < $1 ORDER BY (SELECT COUNT(*) FROM versions AS earlier WHERE "
+                    "{} ORDER BY (SELECT COUNT(*) FROM versions AS earlier WHERE "
                     "earlier.author = versions.author AND earlier.id < versions.id AND earlier.state IN "
                     "('received', 'building', 'checking', 'trying')), versions.id LIMIT 1",
-                    kVersionColumns),
-        {sql_number(now)}, [&](const SqlRow& row) { claimed = version_of(row); }));
+                    kVersionColumns, kIsOver),
+        over_at(now), [&](const SqlRow& row) { claimed = version_of(row); }));
     if (!claimed) return success();
     TOPTILE_TRY_TO(database().execute(
         "UPDATE versions SET worker = $1, leased_until = $2 WHERE id = $3",

@@ -85,9 +85,7 @@ class Workshop {
     RetryTerms once = retries_;
     once.patience = milliseconds(0);
     TOPTILE_TRY(auto store, LeagueStore::open(request_.league, once));
-    for (int lane = 0; lane < request_.threads; ++lane) {
-      TOPTILE_TRY_TO(store.release(lease_of(lane).worker));
-    }
+    for (int lane = 0; lane < request_.threads; ++lane) TOPTILE_TRY_TO(store.release(lease_of(lane).worker));
     return success();
   }
   void keep_alive() {
@@ -100,12 +98,11 @@ class Workshop {
         if (!store) {
           TOPTILE_TRY(store, LeagueStore::open(request_.league, retries_));
         }
-        for (int lane = 0; lane < request_.threads; ++lane) {
-          TOPTILE_TRY_TO(store->keep_alive(lease_of(lane)));
-        }
+        for (int lane = 0; lane < request_.threads; ++lane) TOPTILE_TRY_TO(store->keep_alive(lease_of(lane)));
         return success();
       });
-      if (!told && !stop_.stop_requested()) return note_error(told.error());
+      const auto alone = told ? store->check_alone(this_host()) : told;
+      if (!alone && !stop_.stop_requested()) return note_error(alone.error());
     }
   }
 
@@ -437,6 +434,7 @@ Result<WorkDone> work(const WorkRequest& request, const WorkListener& listener, 
   std::string words;
   {
     TOPTILE_TRY(auto store, LeagueStore::open(request.league, request.retries));
+    TOPTILE_TRY_TO(store.check_alone(this_host()));
     terms = std::make_unique<LeagueTerms>(store.terms());
     TOPTILE_TRY(words, store.words());
   }
