@@ -615,14 +615,14 @@ class Processes(LeagueTest):
             begin_with(here, "greedy", "random", "stacker")
             chance = random.Random(5)
             workers, others = [], []
-            kills = count_for(6, 60)
+            kills = count_for(6, 250)
             for kill in range(kills):
                 while len(workers) < 3:
                     workers.append(start("league", "run", "--quiet", "--concurrency", 1, cwd=here))
                 if kill == kills // 2:  # The league is rebuilt and copied while its workers are killed.
                     others = [start("league", *what, cwd=here) for what in (("rebuild",), ("backup", "copy.db"))]
                 # A process is killed when it, or another one, has just kept a set.
-                wanted = self.sets(here) + chance.randint(1, count_for(3, 80))
+                wanted = self.sets(here) + chance.randint(1, count_for(3, 22))
                 wait_until(lambda: self.sets(here) >= wanted, "no process plays")
                 victim = workers.pop(chance.randrange(len(workers)))
                 os.kill(victim.pid, signal.SIGKILL)
@@ -646,7 +646,7 @@ class Processes(LeagueTest):
             self.assertEqual(left, 0)
             self.assertEqual(numbers, list(range(1, len(numbers) + 1)))
             self.assertEqual(orders, list(range(1, len(numbers) + 1)))
-            self.assertGreaterEqual(len(numbers), count_for(6, 2000))
+            self.assertGreaterEqual(len(numbers), count_for(6, 2600))
             self.assert_said(league(here, "rebuild"), 0, "all as the rules say")
 
     def test_a_backup_is_put_in_place_after_a_kill(self):

@@ -48,12 +48,12 @@ class Workers(unittest.TestCase):
             # The workers fetch the bots, and examine them before they play.
             workers = [begin(number) for number in range(3)]
             chance = random.Random(3)
-            kills, others = count_for(6, 60), []
+            kills, others = count_for(6, 250), []
             for kill in range(kills):
                 if kill == kills // 2:  # The league is rebuilt and copied while its workers are killed.
                     others.append(start("league", "rebuild", "--league", address))
                     self.play_by_tool(run("league", "backup", here / "copy", "--league", address))
-                wanted = self.games(address) + 2 * chance.randint(1, count_for(2, 80))
+                wanted = self.games(address) + 2 * chance.randint(1, count_for(2, 22))
                 wait_until(lambda: self.games(address) >= wanted, "no game is played")
                 victim = chance.randrange(len(workers))
                 os.kill(workers[victim].pid, signal.SIGKILL)
@@ -67,7 +67,7 @@ class Workers(unittest.TestCase):
                 _, error = worker.communicate(timeout=PATIENCE)
                 self.assertEqual(worker.returncode, 130, error)
             played = self.games(address)
-            self.assertGreaterEqual(played, count_for(12, 4000))
+            self.assertGreaterEqual(played, count_for(12, 5200))
             listed = json.loads(self.expect(run("league", "games", "--json", "--most", 0, "--league", address)).stdout)
             self.assertEqual(len(listed), played)
             self.assertEqual(len({game["game"] for game in listed}), played)
