@@ -1,14 +1,19 @@
-"""What a league in a file survives while its workers play: one that stands still, a newer program, another computer."""
+"""What a league in a file survives while its workers play: one that stands still, a newer program, another
+computer; and a disk on which it cannot be."""
 
 import os
+import pathlib
 import signal
 import sqlite3
+import subprocess
+import sys
 import time
 import unittest
 from contextlib import closing
 
+import fuse_disk
 from test_league import LeagueTest, begin_with, league, standings
-from toptile_program import PATIENCE, folder, start, stop, wait_until
+from toptile_program import PATIENCE, PROGRAM, WORDS, folder, start, stop, wait_until
 
 
 def database_of(here):
@@ -95,6 +100,18 @@ class Durability(LeagueTest):
                 self.assertIn("the trouble is over", (here / "said").read_text())
                 self.end(worker, here)
             self.assert_said(league(here, "rebuild", "--check"), 0, "all as the rules say")
+
+    def test_a_folder_on_a_disk_of_another_computer_is_refused(self):
+        for kind, said in (("fuse.sshfs", "is on a network disk (sshfs), where SQLite cannot keep several computers from damaging a league"),
+                           ("fuse.gocryptfs", "this database cannot be made in the folder")):  # The disk can hold no file.
+            with self.subTest(kind=kind), folder() as here:
+                (here / "disk").mkdir()
+                words = ("league", "init", here / "disk", "--lexicon", WORDS, "--sandbox", "off")
+                done = subprocess.run([sys.executable, "-B", pathlib.Path(__file__).with_name("fuse_disk.py"), kind, here / "disk",
+                                       PROGRAM, *words], capture_output=True, text=True, timeout=PATIENCE)
+                if done.returncode == fuse_disk.CANNOT_MOUNT:
+                    self.skipTest("this user may not mount")
+                self.assert_said(done, 2, said)
 
     def test_a_worker_does_not_join_one_on_another_computer(self):
         with folder() as here:
