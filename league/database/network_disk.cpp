@@ -21,8 +21,10 @@ struct Kind {
   std::string_view name;
 };
 
-// Those that linux/magic.h names are in the order of that file. The others are in the source of their drivers
-// and in that of GNU stat (coreutils, src/stat.c), which also says that they are remote.
+// 9p and virtiofs are not among them: by these a virtual machine sees folders of the computer on which it
+// runs. A worker notices another computer by its leases. Those that linux/magic.h names are in the order of
+// that file. The others are in the source of their drivers and in that of GNU stat (coreutils, src/stat.c),
+// which also says that they are remote.
 constexpr Kind kKinds[] = {
     {AFS_SUPER_MAGIC, "AFS"},
     {CEPH_SUPER_MAGIC, "Ceph"},
@@ -34,7 +36,6 @@ constexpr Kind kKinds[] = {
     {SMB_SUPER_MAGIC, "SMB"},
     {0xFF534D42, "SMB/CIFS"},  // CIFS_SUPER_MAGIC, which older headers lack
     {0xFE534D42, "SMB"},       // SMB2_SUPER_MAGIC, too
-    {V9FS_MAGIC, "9p"},
     {0x0BD00BD0, "Lustre"},
     {0x47504653, "GPFS"},
     {0x01161970, "GFS2"},
@@ -69,8 +70,6 @@ std::optional<std::string> find_network_disk(std::uint32_t type, std::string_vie
   if (const auto* kind = std::ranges::find(kKinds, type, &Kind::type); kind != std::end(kKinds))
     return std::string(kind->name);
   if (type != FUSE_SUPER_MAGIC) return std::nullopt;
-  // A folder of the computer on which this virtual machine runs.
-  if (name == "virtiofs") return std::string(name);
   constexpr std::string_view kPrefix = "fuse.";
   if (!name.starts_with(kPrefix)) return std::nullopt;
   name.remove_prefix(kPrefix.size());

@@ -1,5 +1,5 @@
 // How often the intervals of a league hold whose games are chosen by results. The long tier plays enough to
-// measure it; its messages are rows of a table in docs/ratings_method.md:
+// measure it; its messages are a table, as in docs/league_choice.md:
 //   TOPTILE_LONG=1 tests_league --run_test=league_coverage --log_level=message
 #include <fmt/format.h>
 
