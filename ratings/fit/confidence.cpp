@@ -1,9 +1,11 @@
 #include "ratings/fit/confidence.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace toptile {
@@ -18,6 +20,10 @@ constexpr double kUpToTheEnd = 0.9;       // The part of the error that is spent
 // every_look.cpp).
 constexpr double kLess = 0.33, kLessAndLess = 0.075, kBend = 3;
 constexpr double kMinVariance = 1e-12;  // Elo².
+// Without a plan: the ordinary intervals, ±, at which each mixture's interval is narrowest, in Elo.
+constexpr double kNarrowest[] = {10, 25, 62.5, 156.25, 390.625};
+constexpr double kMaxDeviations = 1e6;
+constexpr int kHalvings = 60;
 // Student's quantiles for a smaller error would be further out than a few results can ever show.
 constexpr double kMinError = 1e-12;
 
@@ -47,14 +53,24 @@ EveryLook EveryLook::without_plan() {
 
 EveryLook EveryLook::at(double variance) const {
   if (plan_ != Plan::none) return *this;
-  const double narrowest = kNarrowest / kNormalQuantile;
-  return {Plan::none, narrowest * narrowest / std::max(variance, kMinVariance)};
+  return {Plan::none, 1 / (kNormalQuantile * kNormalQuantile * std::max(variance, kMinVariance))};
+}
+
+double EveryLook::log_mean(double deviations) const {
+  std::array<double, std::size(kNarrowest)> logs{};
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    const double ratio = ratio_ * kNarrowest[i] * kNarrowest[i];
+    logs[i] = (deviations * deviations * ratio / (1 + ratio) - std::log1p(ratio)) / 2;
+  }
+  const double most = *std::ranges::max_element(logs);
+  double sum = 0;
+  for (const double log : logs) sum += std::exp(log - most);
+  return most + std::log(sum / static_cast<double>(logs.size()));
 }
 
 // exp(-x / 2) is the chance to reach exp(x / 2) ever. Before the planned end it is reached in a share of
 // these cases only, which is at most exp(-kLess - kLessAndLess x) above kBend.
 double EveryLook::twice_log_of(double error) const {
-  if (plan_ == Plan::none) return -2 * std::log(error);
   if (plan_ == Plan::over) return -2 * std::log((1 - kUpToTheEnd) * error);
   const double wanted = -std::log(kUpToTheEnd * error);
   const double at_bend = kLess + (0.5 + kLessAndLess) * kBend;
@@ -63,13 +79,22 @@ double EveryLook::twice_log_of(double error) const {
 
 double EveryLook::error_of(double twice_log) const {
   const double at = std::max(0.0, twice_log);
-  if (plan_ == Plan::none) return std::exp(-at / 2);
   if (plan_ == Plan::over) return std::min(1.0, std::exp(-at / 2) / (1 - kUpToTheEnd));
   const double less = std::min(1.0, at / kBend) * kLess + kLessAndLess * at;
   return std::min(1.0, std::exp(-at / 2 - less) / kUpToTheEnd);
 }
 
 double EveryLook::deviations(double error) const {
+  if (plan_ == Plan::none) {
+    const double wanted = -std::log(error);
+    double low = 0, high = 1;
+    while (log_mean(high) < wanted && high < kMaxDeviations) high *= 2;
+    for (int step = 0; step < kHalvings; ++step) {
+      const double middle = (low + high) / 2;
+      (log_mean(middle) < wanted ? low : high) = middle;
+    }
+    return high;
+  }
   return std::sqrt((1 + 1 / ratio_) * (std::log1p(ratio_) + twice_log_of(error)));
 }
 
@@ -82,6 +107,7 @@ double EveryLook::chance_at_any_look(double chance) const {
   if (chance <= 0) return 0;
   const double deviations =
       boost::math::quantile(boost::math::complement(kNormal, std::min(chance, 1.0) / 2));
+  if (plan_ == Plan::none) return std::min(1.0, std::exp(-log_mean(deviations)));
   return error_of(deviations * deviations / (1 + 1 / ratio_) - std::log1p(ratio_));
 }
 

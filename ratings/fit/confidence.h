@@ -31,17 +31,16 @@ class EveryLook {
   // 1 if play continues beyond the plan. The mixture is the one whose interval is narrowest once all planned
   // games are played.
   explicit EveryLook(double share_played);
-  // Without a planned number of games. Compared with an ordinary interval, this one is narrowest where that
-  // is ± kNarrowest, however many games that takes.
+  // Without a planned number of games. It takes five mixtures, so that an interval is about 1.7 times as wide
+  // as an ordinary one wherever that is between ± 10 and ± 400, however many games that takes.
   static EveryLook without_plan();
-  static constexpr double kNarrowest = 25;  // Elo.
 
   // The same for an estimate with this variance in Elo². Without a plan, each estimate has its own.
   EveryLook at(double variance) const;
 
   // The number of standard deviations that is ever exceeded with the chance `error`, on both sides
-  // together: 2.81 for 0.05 when all planned games are played, and more before; without a plan, 3.03 at
-  // kNarrowest.
+  // together: 2.81 for 0.05 when all planned games are played, and more before; without a plan, 3.3 to 3.5 in
+  // the range above.
   double deviations(double error) const;
   // The chance that an ordinary interval of the same width misses, on both sides together; at least 1e-12.
   double error_of_one_look(double error) const;
@@ -53,12 +52,17 @@ class EveryLook {
   enum class Plan { none, in_play, over };
 
   EveryLook(Plan plan, double share);
-  // The mixture's exponential that is ever reached with this chance, as a natural logarithm, twice; and back.
+  // With a plan: the mixture's exponential that is ever reached with this chance, as a natural logarithm,
+  // twice; and back.
   double twice_log_of(double error) const;
   double error_of(double twice_log) const;
+  // Without a plan: the natural logarithm of the mean of the mixtures' exponentials.
+  double log_mean(double deviations) const;
 
   Plan plan_;
-  double ratio_;  // The information so far, in units of one over the mixture's variance.
+  // The information so far, in units of one over the mixture's variance. Without a plan it is that of the
+  // mixture whose interval is narrowest at ± 1.
+  double ratio_;
 };
 
 // The chance that Student's t with these degrees of freedom is above the value. Boost.Math takes 4 s in every

@@ -29,16 +29,40 @@ BOOST_AUTO_TEST_CASE(an_interval_is_the_narrower_the_more_is_played) {
   BOOST_TEST(std::isfinite(EveryLook(0).deviations(0.05)));
 }
 
-BOOST_AUTO_TEST_CASE(without_a_plan_an_interval_is_narrowest_at_its_own_width) {
-  const auto width = [](double sd) {  // In ordinary intervals of the same estimate.
-    return EveryLook::without_plan().at(sd * sd).deviations(0.05) / 1.96;
+BOOST_AUTO_TEST_CASE(without_a_plan_an_interval_is_alike_over_a_wide_range) {
+  const auto deviations = [](double ordinary) {  // For an ordinary interval ± so many Elo.
+    const double sd = ordinary / 1.96;
+    return EveryLook::without_plan().at(sd * sd).deviations(0.05);
   };
-  check_near(width(EveryLook::kNarrowest / 1.96), 3.035 / 1.96, 0.001);
-  BOOST_TEST(width(60) < 2.5);
-  BOOST_TEST(width(3) < 2);
-  BOOST_TEST(std::isfinite(width(0)));
-  BOOST_TEST(std::isfinite(width(1e6)));
+  for (double ordinary = 10; ordinary <= 400; ordinary *= 1.1) {
+    BOOST_TEST(deviations(ordinary) > 3.2, ordinary);
+    BOOST_TEST(deviations(ordinary) < 3.6, ordinary);
+  }
+  BOOST_TEST(std::isfinite(deviations(0)));
+  BOOST_TEST(std::isfinite(deviations(1e7)));
   BOOST_TEST(EveryLook(0.5).at(7).deviations(0.05) == EveryLook(0.5).deviations(0.05));
+}
+
+// Throws of a coin are looked at after each throw, from the first on. A hundred throws say as much as an
+// ordinary interval of ± 68 Elo.
+BOOST_AUTO_TEST_CASE(without_a_plan_a_walk_stays_within_at_all_looks) {
+  Chance chance(8);
+  constexpr int kWalks = 800, kThrows = 3000;
+  std::vector<double> bounds;
+  for (int n = 1; n <= kThrows; ++n)
+    bounds.push_back(EveryLook::without_plan().at(68.0 * 68 / 1.96 / 1.96 * 100 / n).deviations(0.05));
+  int left = 0;
+  for (int walk = 0; walk < kWalks; ++walk) {
+    double sum = 0;
+    for (int n = 1; n <= kThrows; ++n) {
+      sum += chance.uniform() < 0.5 ? 1 : -1;
+      if (std::abs(sum) <= bounds[std::size_t(n) - 1] * std::sqrt(n)) continue;
+      ++left;
+      break;
+    }
+  }
+  BOOST_TEST(left < 0.05 * kWalks);
+  BOOST_TEST(left > 0.004 * kWalks);
 }
 
 BOOST_AUTO_TEST_CASE(chances_and_deviations_say_the_same) {
