@@ -14,6 +14,9 @@
 namespace toptile {
 namespace {
 
+// Chances that differ by less than this part are alike, and the first anchor is named.
+constexpr double kAlike = 1e-6;
+
 std::vector<int> bodies_of(const std::vector<int>& part_of, const RatingOptions& options) {
   std::vector<int> body_of(part_of.size());
   std::iota(body_of.begin(), body_of.end(), 0);
@@ -71,7 +74,7 @@ std::vector<AnchorCheck> anchor_checks(const Ratings& ratings) {
     Anchors& anchors = pools[player.pool];
     const double chance = ratings.fit->chance_of_rating(static_cast<int>(i), *player.given);
     ++anchors.count;
-    if (chance >= anchors.chance) continue;
+    if (chance >= anchors.chance * (1 - kAlike)) continue;
     anchors.farthest = static_cast<int>(i);
     anchors.chance = chance;
   }
