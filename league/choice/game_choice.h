@@ -26,7 +26,7 @@ struct ChoiceTerms {
   // A pair that has more than this share of either contender's sets is not chosen while there are others.
   // With m opponents, the share is at least 2 / m. More than 0, at most 1.
   double most_share = 0.25;
-  // Of all pairs whose gain in a second is at least this share of the greatest, one is drawn. Otherwise the
+  // One is drawn from all pairs whose gain in a second is at least this share of the greatest. Otherwise the
   // smallest differences between gains, which come from luck, would decide. More than 0, at most 1.
   double near_best = 0.7;
   // The share of a newcomer's first sets that are against its predecessor. 0 … 1.

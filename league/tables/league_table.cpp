@@ -19,7 +19,7 @@ struct Listed {
   GameList list;
   std::vector<VersionId> versions;                // The version of each player in the list.
   std::unordered_map<std::int64_t, int> players;  // By version.
-  std::vector<int> forfeits;                      // Of each player.
+  std::vector<int> forfeits;                      // By player.
 };
 
 // The two games of a set, as many times as such sets were played.

@@ -94,7 +94,7 @@ class ContrastIntervals {
   std::vector<std::vector<int>> kinds_of_home_;
   std::vector<SpreadSums> sums_of_home_;
   SpreadSums overall_;
-  std::vector<double> information_;  // Of each player's own meetings.
+  std::vector<double> information_;  // From each player's own meetings.
   bool has_bodies_ = false;          // Whether any player's distance to another is given.
   double scale_ = 1;  // The model's information divided by that of meetings of two and their prior.
 };

@@ -51,7 +51,7 @@ struct ResultSpread::OpenCluster {
   std::vector<Met> met;
   std::vector<int> touched;  // The terms with a score; some come more than once.
   Logits score;              // The scores by term; 0 for terms that are not in `touched`.
-  // Of all clusters until now: what was shared and tied, at the last meeting of each two players of a kind.
+  // What was shared and tied in all clusters until now, at the last meeting of each two players of a kind.
   std::vector<LuckOfTwo> luck;
   int times = 1;  // How many clusters came out like this one.
 

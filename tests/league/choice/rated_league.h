@@ -25,7 +25,7 @@ inline double normal(Chance& chance) {
 struct RatedLeague {
   std::vector<double> truth;  // Elo.
   std::vector<ScoredGame> games;
-  std::vector<std::vector<double>> sets, points;  // Of the first index against the second.
+  std::vector<std::vector<double>> sets, points;  // The first index against the second.
   std::vector<int> sets_of;
   double shared, advantage;
   Chance chance;

@@ -26,7 +26,7 @@ struct Held {
 
 struct Bounded {
   UnevenField field;
-  double most = 0.98;  // Of all intervals.
+  double most = 0.98;  // For all intervals.
   double most_of_a_kind = 0.98;
 };
 
