@@ -1,7 +1,7 @@
 // ResultSpread: what games of two share and tie, and what of it the fit causes.
 #include <algorithm>
+#include <cstdint>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "ratings/fit/result_spread.h"
@@ -60,23 +60,43 @@ void ResultSpread::add_expected_luck(std::vector<LuckOfTwo>& luck, int free_stre
 
 // `luck` is by meeting; that of several meetings of a kind is at the last one.
 void ResultSpread::estimate_luck(const std::vector<LuckOfTwo>& luck) {
-  std::vector<int> order(meetings_.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto two = [&](int meeting) {
-    return std::pair(meetings_[meeting].seats.one, meetings_[meeting].seats.other);
+  struct End {
+    std::uint64_t two = 0;  // The numbers of both players.
+    int meeting = 0;
   };
-  std::ranges::stable_sort(order, {}, two);
+  std::vector<End> ends;
+  ends.reserve(meetings_.size());
+  for (int kind = 0; kind < kinds(); ++kind) {
+    for (const Meeting& meeting : meetings_of(kind)) {
+      if (!is_last_of_its_two(kind, meeting)) continue;
+      ends.push_back({std::uint64_t(meeting.seats.one) << 32 | std::uint64_t(meeting.seats.other),
+                      static_cast<int>(&meeting - meetings_.data())});
+    }
+  }
+  std::ranges::sort(ends, {}, [](const End& end) { return std::pair(end.two, end.meeting); });
   std::vector<LuckOfTwo> pairings;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    if (k == 0 || two(order[k]) != two(order[k - 1])) pairings.emplace_back();
-    pairings.back() += luck[order[k]];
+  for (std::size_t k = 0; k < ends.size(); ++k) {
+    if (k == 0 || ends[k].two != ends[k - 1].two) pairings.emplace_back();
+    pairings.back() += luck[ends[k].meeting];
   }
   luck_ = SharedLuck(pairings);
   std::size_t pairing = 0;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    if (k > 0 && two(order[k]) != two(order[k - 1])) ++pairing;
-    meetings_[order[k]].sharing = static_cast<float>(luck_.sharing(pairings[pairing]));
-    meetings_[order[k]].tied = static_cast<float>(luck_.tied(pairings[pairing]));
+  float sharing = 0, tied = 0;
+  for (std::size_t k = 0; k < ends.size(); ++k) {
+    if (k == 0 || ends[k].two != ends[k - 1].two) {
+      sharing = static_cast<float>(luck_.sharing(pairings[pairing]));
+      tied = static_cast<float>(luck_.tied(pairings[pairing]));
+      ++pairing;
+    }
+    Meeting& last = meetings_[ends[k].meeting];
+    last.sharing = sharing;
+    last.tied = tied;
+  }
+  // The share of ties counts for each meeting.
+  for (std::size_t meeting = meetings_.size(); meeting-- > 1;) {
+    Meeting& before = meetings_[meeting - 1];
+    if (luck[meeting - 1].games == 0 && before.is_like(meetings_[meeting]))
+      before.tied = meetings_[meeting].tied;
   }
 }
 
