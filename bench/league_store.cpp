@@ -135,7 +135,7 @@ class SimulatedLeague {
                   : active_[std::min(first + random_.below(2 * reach + 1), active_.size() - 1)];
     }
     const int sets = 1 + static_cast<int>(random_.below(std::min<std::uint64_t>(4, most)));
-    TOPTILE_TRY(const auto leased, store_.sets().lease_sets(one.id, other->id, sets, kLease));
+    TOPTILE_TRY(const auto leased, store_.leases().lease_sets(one.id, other->id, sets, kLease));
     for (const SetNumber set : leased->sets) {
       RecordedSet& recorded = waiting_.emplace_back();
       recorded.set = set;

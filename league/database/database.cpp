@@ -14,15 +14,18 @@ Result<void> in_transaction(Database& database, Transaction kind, const std::fun
   return done;
 }
 
-Result<std::unique_ptr<Database>> open_database(const std::string& address, const RetryTerms& settling) {
-  if (is_postgres_address(address)) return open_postgres(address, {.settling = settling});
+Result<std::unique_ptr<Database>> open_database(const std::string& address, const RetryTerms& settling,
+                                                std::chrono::milliseconds patience) {
+  if (is_postgres_address(address)) {
+    return open_postgres(address, {.patience = patience, .settling = settling});
+  }
   // Shows nothing after the colon, because a password may follow.
   if (const auto at = address.find("://"); at != std::string::npos)
     return Error{
         "a database is the path of a file, or an address that begins with postgresql://; this one begins "
         "with " +
         printable(address.substr(0, at + 3))};
-  return open_sqlite(address);
+  return open_sqlite(address, patience);
 }
 
 }  // namespace toptile

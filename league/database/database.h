@@ -22,7 +22,7 @@
 
 namespace toptile {
 
-// How long a transaction waits for other writers before it fails.
+// How long a transaction waits for others before it fails.
 inline constexpr std::chrono::milliseconds kDatabasePatience = std::chrono::seconds(60);
 
 // Arbitrary bytes, as opposed to text.
@@ -53,9 +53,11 @@ class SqlRow {
 using RowVisitor = std::function<void(const SqlRow&)>;
 
 // A transaction that reads sees the database as it was at its first statement, and can change nothing. One
-// that writes excludes all other writers from its beginning; it must be short and only run statements,
-// because others wait for it.
-enum class Transaction { read, write };
+// that writes excludes all others that write from its beginning; it must be short and only run statements,
+// because others wait for it. One that changes rows of its own waits for no transaction on a server, and none
+// waits for it: it may change only rows that belong to its process, and rows that it took with skip_locked().
+// In a file it is like one that writes.
+enum class Transaction { read, write, own_rows };
 
 // A connection. Only one thread may use it at a time. Errors contain the database's message after its name().
 // The next transaction restores a lost connection.
@@ -69,10 +71,14 @@ class Database {
   // Runs a statement, and returns how many rows it inserted, updated or deleted. Outside a transaction, it is
   // a write transaction of its own.
   virtual Result<std::int64_t> execute(std::string_view sql, const SqlValues& values = {}) = 0;
-  // Visits the rows of a result. `visit` must not use the connection. Outside a transaction, it is a read
-  // transaction of its own.
+  // Visits the rows of a result: of a SELECT, or in a transaction that may change rows, of a statement with
+  // RETURNING. `visit` must not use the connection. Outside a transaction, it is a read transaction of its
+  // own.
   virtual Result<void> query(std::string_view sql, const SqlValues& values, const RowVisitor& visit) = 0;
 
+  // What ends a SELECT whose rows are to be changed in a transaction of own rows, so that it locks them and
+  // leaves out those that another one has locked. Empty in a file.
+  virtual std::string_view skip_locked() const = 0;
   // Milliseconds since 1970 by the clock that all users of this database share.
   virtual Result<std::int64_t> now() = 0;
   // Verifies that nothing is damaged; an error says what is.
@@ -99,8 +105,10 @@ Result<void> in_transaction(Database& database, Transaction access,
 
 // Opens a database by its address: postgresql:// or postgres:// is a PostgreSQL database; anything else is
 // the path of an SQLite file, which is created if necessary. If a server becomes unreachable during a commit,
-// `settling` says how long to keep asking it whether the commit succeeded.
+// `settling` says how long to keep asking it whether the commit succeeded. `patience` is how long a
+// transaction waits for others.
 Result<std::unique_ptr<Database>> open_database(const std::string& address,
-                                                const RetryTerms& settling = {.patience = kDatabasePatience});
+                                                const RetryTerms& settling = {.patience = kDatabasePatience},
+                                                std::chrono::milliseconds patience = kDatabasePatience);
 
 }  // namespace toptile

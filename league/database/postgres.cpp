@@ -28,6 +28,7 @@ constexpr int kOldestServer = 120000;  // 12.0
 // The queries of check() may take long, because they read everything. The server ends them after 10 minutes.
 constexpr std::chrono::minutes kMaxCheckAnswer{11};
 constexpr std::chrono::milliseconds kLockWait{1000};
+constexpr std::chrono::milliseconds kIdleReader{30'000};
 // Writers hold this advisory lock. The number is arbitrary, but must be the same in all versions.
 constexpr std::string_view kWriterLock = "6085618951442239829";
 
@@ -96,6 +97,8 @@ class PostgresDatabase final : public Database {
       return success();
     });
   }
+
+  std::string_view skip_locked() const override { return " FOR UPDATE SKIP LOCKED"; }
 
   Result<std::int64_t> now() override {
     std::int64_t now = 0;
@@ -240,7 +243,6 @@ class PostgresDatabase final : public Database {
 
   void disconnect() {
     transaction_.reset();
-    prepared_.clear();
     connection_.reset();
   }
 
@@ -253,22 +255,27 @@ class PostgresDatabase final : public Database {
       return error(fmt::format("this server has version {} of PostgreSQL: use one with version {} or newer",
                                connection->server_version() / 10000, kOldestServer / 10000));
     const AnswerWatch::Awaited awaited(watch_, connection->sock(), terms_.answer);
-    pqxx::nontransaction settings(*connection);
-    settings.exec(
-        fmt::format("SET search_path = toptile; SET client_min_messages = error; SET bytea_output = hex; "
-                    "SET extra_float_digits = 1; SET lock_timeout = {}; SET statement_timeout = '10min'; "
-                    "SET idle_in_transaction_session_timeout = '30s'; "
-                    "SET default_transaction_deferrable = off; SET standard_conforming_strings = on",
-                    terms_.patience.count()));
-    const auto encoding = settings.exec("SHOW server_encoding");
+    pqxx::nontransaction question(*connection);
+    const auto encoding = question.exec("SHOW server_encoding");
     if (std::string_view(encoding[0][0].c_str()) != "UTF8")
       return error(
           fmt::format("this database keeps its texts in {}: make another one with CREATE DATABASE … "
                       "ENCODING 'UTF8' TEMPLATE template0",
                       printable(encoding[0][0].c_str())));
-    settings.commit();
+    question.commit();
     connection_ = std::move(connection);
     return success();
+  }
+
+  // What every transaction begins with. A pooler gives each transaction any connection of its own, so nothing
+  // is set for longer than one.
+  std::string settings(std::chrono::milliseconds lock_wait, std::chrono::milliseconds idle) const {
+    return fmt::format(
+        "SET LOCAL search_path = toptile; SET LOCAL client_min_messages = error; "
+        "SET LOCAL bytea_output = hex; SET LOCAL extra_float_digits = 1; "
+        "SET LOCAL standard_conforming_strings = on; SET LOCAL statement_timeout = '10min'; "
+        "SET LOCAL lock_timeout = {}; SET LOCAL idle_in_transaction_session_timeout = {}; ",
+        lock_wait.count(), idle.count());
   }
 
   Result<void> begin_now(Transaction access) {
@@ -281,7 +288,13 @@ class PostgresDatabase final : public Database {
     // libpqxx 6 starts the transaction only with the first statement.
     if (access == Transaction::read) {
       transaction_ = std::make_unique<Reading>(*connection_);
-      transaction_->exec("SELECT 1");
+      transaction_->exec(settings(terms_.patience, kIdleReader) + "SELECT 1");
+      return success();
+    }
+    if (access == Transaction::own_rows) {
+      transaction_ = std::make_unique<Writing>(*connection_);
+      const auto begun = transaction_->exec(settings(terms_.patience, terms_.idle) + "SELECT txid_current()");
+      writer_ = begun[0][0].c_str();
       return success();
     }
     const auto deadline = std::chrono::steady_clock::now() + terms_.patience;
@@ -296,10 +309,9 @@ class PostgresDatabase final : public Database {
     transaction_ = std::make_unique<Writing>(*connection_);
     try {
       const auto begun = transaction_->exec(
-          fmt::format("SET LOCAL lock_timeout = {}; SET LOCAL idle_in_transaction_session_timeout = {}; "
-                      "SELECT pg_advisory_xact_lock({}); SET LOCAL lock_timeout = {}; SELECT txid_current()",
-                      std::min(terms_.patience, kLockWait).count(), terms_.idle.count(), kWriterLock,
-                      terms_.patience.count()));
+          settings(std::min(terms_.patience, kLockWait), terms_.idle) +
+          fmt::format("SELECT pg_advisory_xact_lock({}); SET LOCAL lock_timeout = {}; SELECT txid_current()",
+                      kWriterLock, terms_.patience.count()));
       writer_ = begun[0][0].c_str();
       return true;
     } catch (const pqxx::sql_error& fault) {
@@ -337,24 +349,13 @@ class PostgresDatabase final : public Database {
         "look at the league before you go on");
   }
 
-  // Finds the statement, or has the server compile it.
-  const std::string& prepare(std::string_view sql) {
-    if (const auto found = prepared_.find(sql); found != prepared_.end()) return found->second;
-    if (prepared_.size() >= kMaxStatements) {
-      for (const auto& [text, statement] : prepared_) connection_->unprepare(statement);
-      prepared_.clear();
-    }
-    const std::string statement = fmt::format("toptile_{}", ++statements_);
-    connection_->prepare(statement, std::string(sql));
-    return prepared_.emplace(sql, statement).first->second;
-  }
-
   pqxx::result answer_to(std::string_view sql, const SqlValues& values) {
     const auto awaited = await_answer();
-    return run_prepared(*transaction_, prepare(sql), values);
+    return run_statement(*transaction_, std::string(sql), values);
   }
 
-  // Runs a statement, in a transaction of its own if there is none. A statement that fails makes the
+  // Runs a statement, in a transaction of its own if there is none. The server compiles it each time, because
+  // a pooler may give the next one to another connection. A statement that fails makes the
   // transaction fail.
   Result<void> run(std::string_view sql, const SqlValues& values, Transaction alone,
                    const std::function<Result<void>(const pqxx::result&)>& use) {
@@ -377,8 +378,6 @@ class PostgresDatabase final : public Database {
   const PostgresTerms terms_;
   AnswerWatch watch_;
   std::unique_ptr<pqxx::connection> connection_;  // Null until connected; stays set after a loss.
-  StatementsByText<std::string> prepared_;        // Names by texts.
-  std::int64_t statements_ = 0;
   std::unique_ptr<pqxx::transaction_base> transaction_;
   Transaction access_ = Transaction::read;
   std::string writer_;            // The server's ID of the write transaction.

@@ -29,8 +29,8 @@ inline std::string text_of(double real) {
 
 #if PQXX_VERSION_MAJOR >= 7
 
-inline pqxx::result run_prepared(pqxx::transaction_base& transaction, const std::string& statement,
-                                 const SqlValues& values) {
+inline pqxx::result run_statement(pqxx::transaction_base& transaction, const std::string& sql,
+                                  const SqlValues& values) {
   pqxx::params given;
   for (const SqlValue& value : values) {
     if (const auto* integer = std::get_if<std::int64_t>(&value)) {
@@ -45,16 +45,16 @@ inline pqxx::result run_prepared(pqxx::transaction_base& transaction, const std:
       given.append();
     }
   }
-  return transaction.exec_prepared(statement, given);
+  return transaction.exec_params(sql, given);
 }
 
 inline void stay_disconnected(pqxx::connection&) {}
 
 #else
 
-inline pqxx::result run_prepared(pqxx::transaction_base& transaction, const std::string& statement,
-                                 const SqlValues& values) {
-  auto invocation = transaction.prepared(statement);
+inline pqxx::result run_statement(pqxx::transaction_base& transaction, const std::string& sql,
+                                  const SqlValues& values) {
+  auto invocation = transaction.parameterized(sql);
   for (const SqlValue& value : values) {
     if (const auto* integer = std::get_if<std::int64_t>(&value)) {
       invocation(std::to_string(*integer));

@@ -125,6 +125,8 @@ class SqliteDatabase final : public Database {
     });
   }
 
+  std::string_view skip_locked() const override { return ""; }
+
   Result<std::int64_t> now() override {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
@@ -175,7 +177,7 @@ class SqliteDatabase final : public Database {
   Result<void> begin(Transaction access) override {
     TOPTILE_ASSERT(!access_ && !is_used_);
     return guarded([&]() -> Result<void> {
-      connection_.exec(access == Transaction::write ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED");
+      connection_.exec(access == Transaction::read ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE");
       access_ = access;
       failure_.reset();
       return success();

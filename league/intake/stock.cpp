@@ -71,7 +71,8 @@ Result<std::unique_ptr<Stock>> Stock::open(const LeagueTerms& terms, const Shipp
   return std::unique_ptr<Stock>(new Stock(terms, shipped, std::move(sandbox), std::move(folder)));
 }
 
-Stocked<std::shared_ptr<const StockedBot>> Stock::take(LeagueStore& store, const BotVersion& version,
+Stocked<std::shared_ptr<const StockedBot>> Stock::take(const BotVersion& version,
+                                                       const PackedFiles& packed_files,
                                                        const std::stop_token& stop) {
   std::shared_ptr<Shelf> shelf;
   {
@@ -88,15 +89,15 @@ Stocked<std::shared_ptr<const StockedBot>> Stock::take(LeagueStore& store, const
   }
   const std::lock_guard lock(shelf->mutex);
   if (!shelf->bot) {
-    TOPTILE_TRY(shelf->bot, make(store, version, stop));
+    const auto packed = packed_files();
+    if (!packed) return of_machine(packed.error());
+    TOPTILE_TRY(shelf->bot, make(version, packed.value(), stop));
   }
   return shelf->bot;
 }
 
-Stocked<std::shared_ptr<const StockedBot>> Stock::make(LeagueStore& store, const BotVersion& version,
+Stocked<std::shared_ptr<const StockedBot>> Stock::make(const BotVersion& version, const std::string& packed,
                                                        const std::stop_token& stop) {
-  const auto packed = store.versions().packed_files(version.sha256);
-  if (!packed) return of_machine(packed.error());
   int number = 0;
   {
     const std::lock_guard lock(mutex_);
@@ -114,15 +115,16 @@ Stocked<std::shared_ptr<const StockedBot>> Stock::make(LeagueStore& store, const
   if (const auto cache = cache_folder("builds")) folders.push_back(cache.value());
   folders.push_back(folder->path());
   const SubmissionLimits& limits = terms_.submissions;
-  if (auto unpacked = unpack_packed(packed.value(), sources, kKeptLimits); !unpacked)
+  if (auto unpacked = unpack_packed(packed, sources, kKeptLimits); !unpacked)
     return of_machine(in_context(version.label(), unpacked.error()));
   if (auto fault = folder_fault(sources)) return of_bot(*fault, folders);
   BotSearch search{.directory = sources, .shipped = shipped_, .stop = stop};
   auto entry = find_bot({.manifest = sources.string()}, search, JsonPlace(""));
   if (!entry) return of_bot(entry.error(), folders);
   if (entry.value().sha256 != version.sha256) {
-    return of_machine({fmt::format("{}: the files of {} do not have the hash {}, under which they are kept",
-                                   store.name(), version.label(), version.sha256)});
+    return of_machine(
+        {fmt::format("the files of {} do not have the hash {}, under which the league keeps them",
+                     version.label(), version.sha256)});
   }
   entry.value().name = version.label();
   entry.value().sandbox = sandbox_->enforcement();

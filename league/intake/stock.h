@@ -1,8 +1,9 @@
-// The bots that one process of a league has ready to start: fetched from the store by their hash, unpacked,
+// The bots that one process of a league has ready to start: fetched by their hash, unpacked,
 // built and copied.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -28,7 +29,7 @@ struct StockedBot {
 
 // Why a bot could not be prepared. It is the bot's own fault if its files or its build are wrong; then
 // neither the error nor the log contains a path of this machine. It is this machine's fault if a disk is full
-// or the store cannot be reached.
+// or the league cannot be reached.
 struct StockFailure : Error {
   bool is_bots_own = false;
   std::string log = {};  // Of its build.
@@ -42,8 +43,10 @@ class Stock {
   static Result<std::unique_ptr<Stock>> open(const LeagueTerms& terms, const ShippedFiles& shipped,
                                              std::shared_ptr<const Sandbox> sandbox);
 
-  // Returns the bot, preparing it first if necessary. Several threads may call this, each with its own store.
-  Stocked<std::shared_ptr<const StockedBot>> take(LeagueStore& store, const BotVersion& version,
+  // Returns the bot, preparing it first if necessary. Several threads may call this; `packed_files` gives the
+  // packed folder of the version.
+  using PackedFiles = std::function<Result<std::string>()>;
+  Stocked<std::shared_ptr<const StockedBot>> take(const BotVersion& version, const PackedFiles& packed_files,
                                                   const std::stop_token& stop);
 
  private:
@@ -53,7 +56,7 @@ class Stock {
         TemporaryFolder folder)
       : terms_(terms), shipped_(shipped), sandbox_(std::move(sandbox)), folder_(std::move(folder)) {}
 
-  Stocked<std::shared_ptr<const StockedBot>> make(LeagueStore& store, const BotVersion& version,
+  Stocked<std::shared_ptr<const StockedBot>> make(const BotVersion& version, const std::string& packed,
                                                   const std::stop_token& stop);
 
   const LeagueTerms& terms_;

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
+#include "base/assert.h"
 #include "base/words.h"
 #include "league/store/packed_result.h"
 
@@ -78,6 +82,32 @@ Result<std::int64_t> next_number(Database& database, std::string_view table, std
   TOPTILE_TRY(const auto last,
               find_number(database, fmt::format("SELECT MAX({}) FROM {}", column, table), {}));
   return last.value_or(0) + 1;
+}
+
+std::string placeholders(std::size_t first, std::size_t count) {
+  std::string list;
+  for (std::size_t i = 0; i < count; ++i)
+    fmt::format_to(std::back_inserter(list), "{}${}", i == 0 ? "" : ", ", first + i);
+  return list;
+}
+
+Result<void> RowsToInsert::add(Database& database, SqlValues row) {
+  constexpr std::size_t kMaxRows = 64;
+  TOPTILE_ASSERT(row.size() == static_cast<std::size_t>(columns_));
+  std::ranges::move(row, std::back_inserter(values_));
+  return values_.size() == kMaxRows * row.size() ? finish(database) : success();
+}
+
+Result<void> RowsToInsert::finish(Database& database) {
+  if (values_.empty()) return success();
+  const auto columns = static_cast<std::size_t>(columns_);
+  std::string sql(into_);
+  for (std::size_t at = 0; at < values_.size(); at += columns)
+    fmt::format_to(std::back_inserter(sql), "{}({})", at == 0 ? " " : ", ", placeholders(at + 1, columns));
+  sql += after_;
+  TOPTILE_TRY_TO(database.execute(sql, values_));
+  values_.clear();
+  return success();
 }
 
 Result<std::optional<std::string>> find_setting(Database& database, std::string_view key) {

@@ -44,6 +44,26 @@ Result<std::optional<std::int64_t>> find_number(Database& database, std::string_
 // One more than the largest number in the column, or 1.
 Result<std::int64_t> next_number(Database& database, std::string_view table, std::string_view column);
 
+// Rows that are inserted into a table, many with one statement.
+class RowsToInsert {
+ public:
+  // `into` ends with VALUES; `after` is what follows the values. Each row has this many columns.
+  RowsToInsert(std::string_view into, int columns, std::string_view after = "")
+      : into_(into), after_(after), columns_(columns) {}
+  // May insert the rows so far.
+  Result<void> add(Database& database, SqlValues row);
+  // Inserts the rest.
+  Result<void> finish(Database& database);
+
+ private:
+  const std::string_view into_, after_;
+  const int columns_;
+  SqlValues values_;
+};
+
+// A list of placeholders, "$2, $3", for this many values.
+std::string placeholders(std::size_t first, std::size_t count);
+
 // The text of a league's setting, or nullopt if it is not set.
 Result<std::optional<std::string>> find_setting(Database& database, std::string_view key);
 Result<void> set_setting(Database& database, std::string_view key, const std::string& value);

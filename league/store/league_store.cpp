@@ -37,8 +37,9 @@ Result<LeagueStore> LeagueStore::open(std::unique_ptr<Database> database) {
   return LeagueStore(std::move(database), std::move(terms));
 }
 
-Result<LeagueStore> LeagueStore::open(const std::string& address, const RetryTerms& retries) {
-  TOPTILE_TRY(auto database, open_database(address, retries));
+Result<LeagueStore> LeagueStore::open(const std::string& address, const RetryTerms& retries,
+                                      std::chrono::milliseconds patience) {
+  TOPTILE_TRY(auto database, open_database(address, retries, patience));
   return open(std::move(database));
 }
 
@@ -70,21 +71,31 @@ Result<void> LeagueStore::change_terms(const LeagueTerms& terms) {
 }
 
 Result<void> LeagueStore::keep_alive(const Lease& lease) {
-  return connection_->change([&](std::int64_t now) -> Result<void> {
-    const SqlValues values = {sql_number(now + lease.time.count()), sql_text(lease.worker)};
-    TOPTILE_TRY_TO(database().execute("UPDATE leases SET leased_until = $1 WHERE worker = $2", values));
-    TOPTILE_TRY_TO(database().execute("UPDATE versions SET leased_until = $1 WHERE worker = $2", values));
+  return connection_->change_own([&](std::int64_t now) { return connection_->note_alive(lease, now); });
+}
+
+Result<void> LeagueStore::give_back(const std::string& worker, std::span<const SetNumber> except,
+                                    std::span<const VersionId> except_versions) {
+  const auto let_go = [&](std::string_view table, std::string_view column, const auto& kept) -> Result<void> {
+    SqlValues values = {sql_text(worker)};
+    std::string sql = fmt::format("UPDATE {} SET worker = '' WHERE worker = $1", table);
+    if (!kept.empty()) sql += fmt::format(" AND {} NOT IN ({})", column, placeholders(2, kept.size()));
+    for (const auto id : kept) values.push_back(sql_number(id));
+    TOPTILE_TRY_TO(database().execute(sql, values));
     return success();
+  };
+  return connection_->change([&](std::int64_t) -> Result<void> {
+    TOPTILE_TRY_TO(let_go("leases", "set_number", except));
+    TOPTILE_TRY_TO(let_go("versions", "id", except_versions));
+    return connection_->drop_sets_of_the_gone();
   });
 }
 
 Result<void> LeagueStore::release(const std::string& worker) {
   return connection_->change([&](std::int64_t) -> Result<void> {
-    TOPTILE_TRY_TO(database().execute("UPDATE leases SET leased_until = 0, worker = '' WHERE worker = $1",
-                                      {sql_text(worker)}));
-    TOPTILE_TRY_TO(database().execute("UPDATE versions SET leased_until = 0, worker = '' WHERE worker = $1",
-                                      {sql_text(worker)}));
-    return success();
+    TOPTILE_TRY_TO(connection_->give_back_all(worker));
+    TOPTILE_TRY_TO(database().execute("DELETE FROM workers WHERE name = $1", {sql_text(worker)}));
+    return connection_->drop_sets_of_the_gone();
   });
 }
 
@@ -93,12 +104,11 @@ Result<void> LeagueStore::check_alone(const Host& here) {
   TOPTILE_TRY(const auto now, connection_->now());
   std::string other;
   // Where this cannot be read, nothing else works either, and is reported there.
-  static_cast<void>(database().query(
-      fmt::format("SELECT worker FROM leases WHERE NOT {0} UNION SELECT worker FROM versions WHERE NOT {0}",
-                  kIsOver),
-      over_at(now), [&](const SqlRow& row) {
-        if (const Host host = host_of(row.text(0)); are_apart(host, here)) other = host.name;
-      }));
+  static_cast<void>(database().query(fmt::format("SELECT name FROM workers WHERE {}", kIsAlive),
+                                     alive_at(now), [&](const SqlRow& row) {
+                                       if (const Host host = host_of(row.text(0)); are_apart(host, here))
+                                         other = host.name;
+                                     }));
   if (other.empty()) return success();
   return Error{
       fmt::format("{}: a worker on the computer {} uses this file, too, but a league in a file is for one "

@@ -1,20 +1,22 @@
 // A league's database: its terms, the bots' files, versions and their states, games in play, and games that
 // were played. The processes of a league communicate only through it.
 //
-// A worker leases what it works on: the lease has the worker's name, and a time by which the worker must
-// report that it is alive. After that time, another worker may take the work over, and the store rejects what
-// the first one brings too late. So nothing is counted twice, and the work of a dead process is not lost.
+// A worker leases what it works on, and must report in time that it is alive. If it does not, another worker
+// may take the work over, and the store rejects what the first one brings too late. So nothing is counted
+// twice, and the work of a dead process is not lost.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "league/database/retries.h"
 #include "league/store/league_connection.h"
 #include "league/store/rating_history.h"
+#include "league/store/set_leases.h"
 #include "league/store/set_outcomes.h"
 #include "league/store/stored_sets.h"
 #include "league/store/stored_versions.h"
@@ -31,9 +33,11 @@ class LeagueStore {
   // Opens a league. Its tables are brought up to date.
   static Result<LeagueStore> open(std::unique_ptr<Database> database);
   // The same, at an address (open_database).
-  static Result<LeagueStore> open(const std::string& address, const RetryTerms& retries);
+  static Result<LeagueStore> open(const std::string& address, const RetryTerms& retries,
+                                  std::chrono::milliseconds patience = kDatabasePatience);
 
   StoredVersions& versions() { return versions_; }
+  SetLeases& leases() { return leases_; }
   StoredSets& sets() { return sets_; }
   StoredOutcomes& outcomes() { return outcomes_; }
   RatingHistory& ratings() { return ratings_; }
@@ -51,9 +55,13 @@ class LeagueStore {
   // For tests: a clock that gives milliseconds since 1970.
   void use_clock(std::function<std::int64_t()> clock) { connection_->clock = std::move(clock); }
 
-  // Reports that the worker is alive, which extends all of its leases of versions and sets.
+  // Reports that the worker is alive, which extends all of its leases of versions and sets. On a server this
+  // waits for no other worker.
   Result<void> keep_alive(const Lease& lease);
-  // Gives back all that the worker leased.
+  // Gives back what the worker leased, except these sets and versions.
+  Result<void> give_back(const std::string& worker, std::span<const SetNumber> except,
+                         std::span<const VersionId> except_versions);
+  // Gives back all that the worker leased. It is over, unless it is heard of again.
   Result<void> release(const std::string& worker);
   // A league in a file is for the processes of one computer: an error if a worker on another one holds leases
   // now.
@@ -64,12 +72,14 @@ class LeagueStore {
       : connection_(
             std::make_unique<LeagueConnection>(LeagueConnection{std::move(database), std::move(terms), {}})),
         versions_(*connection_),
+        leases_(*connection_),
         sets_(*connection_),
         outcomes_(*connection_),
         ratings_(*connection_) {}
 
   std::unique_ptr<LeagueConnection> connection_;  // The parts point to it, also after a move.
   StoredVersions versions_;
+  SetLeases leases_;
   StoredSets sets_;
   StoredOutcomes outcomes_;
   RatingHistory ratings_;

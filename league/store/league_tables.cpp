@@ -142,12 +142,31 @@ CREATE TABLE outcomes (
 INSERT INTO outcomes (lower_version, upper_version, outcome, sets, spread, squared_spread)
 )";
 
+// Whether a worker lives is known of the worker, not of each of its leases. A lease without a worker is open
+// for any. `worker` was the name of a thread before; those that hold leases now are kept.
+constexpr std::string_view kWorkers = R"(
+CREATE TABLE workers (name TEXT NOT NULL PRIMARY KEY, lanes BIGINT NOT NULL, alive_until BIGINT NOT NULL)
+;
+INSERT INTO workers (name, lanes, alive_until)
+  SELECT worker, 1, MAX(leased_until) FROM (
+    SELECT worker, leased_until FROM leases UNION ALL SELECT worker, leased_until FROM versions
+  ) AS leased WHERE worker <> '' GROUP BY worker
+;
+ALTER TABLE leases DROP COLUMN leased_until
+;
+ALTER TABLE versions DROP COLUMN leased_until
+;
+CREATE INDEX leases_by_worker ON leases (worker, block, set_number)
+;
+CREATE INDEX versions_by_worker ON versions (worker)
+)";
+
 }  // namespace
 
 std::span<const Migration> league_tables() {
   static const std::string outcomes = std::string(kOutcomes) + std::string(kAllCounts);
-  static const Migration tables[] = {{1, kFirst},  {2, kEntered},  {3, kAuthors},
-                                     {4, kPauses}, {5, kPrograms}, {6, outcomes}};
+  static const Migration tables[] = {{1, kFirst},    {2, kEntered}, {3, kAuthors}, {4, kPauses},
+                                     {5, kPrograms}, {6, outcomes}, {7, kWorkers}};
   return tables;
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "league/store/league_rows.h"
 
@@ -62,19 +64,48 @@ CountedSets counted(const PlayedSet& set) {
   return counted;
 }
 
-Result<void> count_outcome(Database& database, const PlayedSet& set, int times) {
-  const CountedSets more = counted(set);
+namespace {
+
+constexpr std::string_view kColumns = "lower_version, upper_version, outcome, sets, spread, squared_spread";
+
+SqlValues row_of(const CountedSets& sets) {
+  return {sql_number(sets.lower),  sql_number(sets.upper), sql_number(sets.outcome), sets.sets,
+          sql_number(sets.spread), sets.squared_spread};
+}
+
+}  // namespace
+
+Result<void> count_outcomes(Database& database, std::span<const PlayedSet> sets) {
+  std::map<std::tuple<VersionId, VersionId, SetOutcome>, CountedSets> sums;
+  for (const PlayedSet& set : sets) {
+    const CountedSets one = counted(set);
+    const auto [sum, is_new] = sums.try_emplace({one.lower, one.upper, one.outcome}, one);
+    if (is_new) continue;
+    sum->second.sets += one.sets;
+    sum->second.spread += one.spread;
+    sum->second.squared_spread += one.squared_spread;
+  }
+  const std::string into = fmt::format("INSERT INTO outcomes ({}) VALUES", kColumns);
+  RowsToInsert rows(
+      into, 6,
+      " ON CONFLICT (lower_version, upper_version, outcome) DO UPDATE SET sets = outcomes.sets + "
+      "excluded.sets, spread = outcomes.spread + excluded.spread, squared_spread = "
+      "outcomes.squared_spread + excluded.squared_spread");
+  for (const auto& [key, sum] : sums) TOPTILE_TRY_TO(rows.add(database, row_of(sum)));
+  return rows.finish(database);
+}
+
+Result<void> take_off_outcome(Database& database, const PlayedSet& set) {
+  const SqlValues values = row_of(counted(set));
+  constexpr std::string_view kWhich = "lower_version = $1 AND upper_version = $2 AND outcome = $3";
   TOPTILE_TRY_TO(database.execute(
-      "INSERT INTO outcomes (lower_version, upper_version, outcome, sets, spread, squared_spread) "
-      "VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (lower_version, upper_version, outcome) DO UPDATE SET "
-      "sets = outcomes.sets + $4, spread = outcomes.spread + $5, "
-      "squared_spread = outcomes.squared_spread + $6",
-      {sql_number(more.lower), sql_number(more.upper), sql_number(more.outcome), sql_number(times),
-       sql_number(times * more.spread), times * more.squared_spread}));
-  if (times > 0) return success();
-  TOPTILE_TRY_TO(database.execute(
-      "DELETE FROM outcomes WHERE lower_version = $1 AND upper_version = $2 AND outcome = $3 AND sets = 0",
-      {sql_number(more.lower), sql_number(more.upper), sql_number(more.outcome)}));
+      fmt::format(
+          "UPDATE outcomes SET sets = sets - $4, spread = spread - $5, squared_spread = squared_spread - $6 "
+          "WHERE {}",
+          kWhich),
+      values));
+  TOPTILE_TRY_TO(database.execute(fmt::format("DELETE FROM outcomes WHERE {} AND sets = 0", kWhich),
+                                  {values[0], values[1], values[2]}));
   return success();
 }
 
@@ -106,12 +137,6 @@ FROM (
 ) AS ended
 GROUP BY 1, 2, 3
 )";
-
-namespace {
-
-constexpr std::string_view kColumns = "lower_version, upper_version, outcome, sets, spread, squared_spread";
-
-}  // namespace
 
 Result<std::uint64_t> StoredOutcomes::for_each(const std::function<void(const CountedSets&)>& visit) {
   std::int64_t sets = 0, counted = 0, last = 0;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string_view>
 
 #include "base/result.h"
@@ -45,8 +46,9 @@ struct CountedSets {
 // The set alone. The spread of at most 2^28 has an exact square.
 CountedSets counted(const PlayedSet& set);
 
-// Adds the set `times` times, 1 or -1, in the transaction that stores or deletes the set.
-Result<void> count_outcome(Database& database, const PlayedSet& set, int times);
+// Adds the sets in the transaction that stores them, and takes one off in the transaction that deletes it.
+Result<void> count_outcomes(Database& database, std::span<const PlayedSet> sets);
+Result<void> take_off_outcome(Database& database, const PlayedSet& set);
 
 class StoredOutcomes : StoredPart {
  public:

@@ -37,17 +37,33 @@ Result<void> StoredSets::restore_dictionary() {
                           });
 }
 
+namespace {
+
+std::string both_records(const RecordedSet& set) {
+  return set.records[0] + "\n" + set.records[1];
+}
+
+}  // namespace
+
+std::string StoredSets::packed_records(const RecordedSet& set) const {
+  return dictionary_->empty() ? "" : deflated(both_records(set), *dictionary_);
+}
+
 // The records of the first set are the dictionary for all others, because records are similar.
-Result<void> StoredSets::keep_records(const RecordedSet& set) {
-  const std::string both = set.records[0] + "\n" + set.records[1];
-  TOPTILE_TRY_TO(find_dictionary());
-  const bool is_plain = dictionary_->empty();
-  TOPTILE_TRY_TO(database().execute(
-      "INSERT INTO records (set_number, is_plain, packed) VALUES ($1, $2, $3)",
-      {sql_number(set.set), sql_number(is_plain ? 1 : 0), Bytes{deflated(both, *dictionary_)}}));
-  if (!is_plain || !is_dictionary(both)) return success();
-  dictionary_ = both;
-  return set_setting(database(), "record_dictionary", both);
+Result<void> StoredSets::keep_records(std::span<const NewSet> sets) {
+  RowsToInsert rows("INSERT INTO records (set_number, is_plain, packed) VALUES", 3);
+  for (const NewSet& set : sets) {
+    TOPTILE_TRY_TO(find_dictionary());  // Another worker may have stored the first set.
+    const bool is_plain = dictionary_->empty();
+    const std::string both = set.packed.empty() ? both_records(*set.set) : "";
+    TOPTILE_TRY_TO(
+        rows.add(database(), {sql_number(set.set->set), sql_number(is_plain ? 1 : 0),
+                              Bytes{set.packed.empty() ? deflated(both, *dictionary_) : set.packed}}));
+    if (!is_plain || !is_dictionary(both)) continue;
+    dictionary_ = both;
+    TOPTILE_TRY_TO(set_setting(database(), "record_dictionary", both));
+  }
+  return rows.finish(database());
 }
 
 namespace {

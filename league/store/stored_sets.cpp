@@ -13,91 +13,23 @@
 
 namespace toptile {
 
-Result<std::optional<LeasedSets>> StoredSets::take_over(const Lease& lease, int count) {
-  TOPTILE_ASSERT(count >= 1);
-  std::optional<LeasedSets> taken;
-  TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
-    // Drops the leases of sets with a version that no longer plays.
-    TOPTILE_TRY_TO(database().execute(
-        fmt::format("DELETE FROM leases WHERE {} AND EXISTS (SELECT 1 FROM versions WHERE versions.id IN "
-                    "(leases.one, leases.other) AND versions.state NOT IN ('active', 'retired'))",
-                    kIsOver),
-        over_at(now)));
-    TOPTILE_TRY_TO(database().query(
-        fmt::format(
-            "SELECT set_number, one, other, block FROM leases WHERE {} ORDER BY block, set_number LIMIT {}",
-            kIsOver, std::min(count, kMaxSetsAtOnce)),
-        over_at(now), [&](const SqlRow& row) {
-          const std::int64_t block = row.integer(3);
-          if (!taken) taken = LeasedSets{VersionId{row.integer(1)}, VersionId{row.integer(2)}, block, {}};
-          if (taken->block == block)
-            taken->sets.push_back(SetNumber{static_cast<std::uint64_t>(row.integer(0))});
-        }));
-    if (!taken) return success();
-    for (const SetNumber set : taken->sets) {
-      TOPTILE_TRY_TO(database().execute(
-          "UPDATE leases SET worker = $1, leased_until = $2 WHERE set_number = $3",
-          {sql_text(lease.worker), sql_number(now + lease.time.count()), sql_number(set)}));
-    }
-    return success();
-  }));
-  return taken;
-}
-
-Result<std::optional<LeasedSets>> StoredSets::lease_sets(VersionId one, VersionId other, int count,
-                                                         const Lease& lease) {
-  TOPTILE_ASSERT(one != other && count >= 1 && count <= kMaxSetsAtOnce);
-  std::optional<LeasedSets> leased;
-  TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
-    std::int64_t active = 0, there = 0;
+Result<void> StoredSets::add(std::span<const NewSet> sets) {
+  RowsToInsert rows(
+      "INSERT INTO played (set_number, seq, one, other, block, first_game, second_game, ended, took, "
+      "program) VALUES",
+      10);
+  std::vector<PlayedSet> counted;
+  for (const auto& [set, packed_records] : sets) {
+    counted.push_back(*set);
     TOPTILE_TRY_TO(
-        database().query("SELECT state FROM versions WHERE id IN ($1, $2) AND state IN ('active', 'retired')",
-                         {sql_number(one), sql_number(other)}, [&](const SqlRow& row) {
-                           ++there;
-                           if (row.text(0) == name_of(VersionState::active)) ++active;
-                         }));
-    if (there != 2 || active == 0) return success();
-    // The last numbers are stored as settings, because the numbers of a dropped set are not used again.
-    TOPTILE_TRY(const auto last_set, find_count(database(), "last_set"));
-    TOPTILE_TRY(const auto last_block, find_count(database(), "last_block"));
-    leased = LeasedSets{one, other, last_block + 1, {}};
-    for (int i = 1; i <= count; ++i) {
-      const SetNumber set{static_cast<std::uint64_t>(last_set + i)};
-      TOPTILE_TRY_TO(
-          database().execute("INSERT INTO leases (set_number, one, other, block, worker, leased_until) "
-                             "VALUES ($1, $2, $3, $4, $5, $6)",
-                             {sql_number(set), sql_number(one), sql_number(other), sql_number(leased->block),
-                              sql_text(lease.worker), sql_number(now + lease.time.count())}));
-      leased->sets.push_back(set);
-    }
-    TOPTILE_TRY_TO(set_setting(database(), "last_block", std::to_string(leased->block)));
-    return set_setting(database(), "last_set", std::to_string(last_set + count));
-  }));
-  return leased;
-}
-
-Result<std::vector<SetsInPlay>> StoredSets::in_play() {
-  std::vector<SetsInPlay> all;
-  TOPTILE_TRY_TO(
-      database().query("SELECT one, other, COUNT(*) FROM leases GROUP BY one, other ORDER BY one, other", {},
-                       [&](const SqlRow& row) {
-                         all.push_back({VersionId{row.integer(0)}, VersionId{row.integer(1)},
-                                        static_cast<int>(row.integer(2))});
-                       }));
-  return all;
-}
-
-Result<void> StoredSets::add_set(const RecordedSet& set) {
-  TOPTILE_TRY_TO(
-      database().execute("INSERT INTO played (set_number, seq, one, other, block, first_game, second_game, "
-                         "ended, took, program) "
-                         "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-                         {sql_number(set.set), sql_number(static_cast<std::int64_t>(set.order)),
-                          sql_number(set.one), sql_number(set.other), sql_number(set.block),
-                          sql_number(packed(set.results[0])), sql_number(packed(set.results[1])),
-                          sql_number(set.ended), sql_number(set.took), sql_number(set.program)}));
-  TOPTILE_TRY_TO(count_outcome(database(), set, 1));
-  return keep_records(set);
+        rows.add(database(), {sql_number(set->set), sql_number(static_cast<std::int64_t>(set->order)),
+                              sql_number(set->one), sql_number(set->other), sql_number(set->block),
+                              sql_number(packed(set->results[0])), sql_number(packed(set->results[1])),
+                              sql_number(set->ended), sql_number(set->took), sql_number(set->program)}));
+  }
+  TOPTILE_TRY_TO(rows.finish(database()));
+  TOPTILE_TRY_TO(count_outcomes(database(), counted));
+  return keep_records(sets);
 }
 
 // The number of this program, which is assigned with its first set.
@@ -121,25 +53,51 @@ Result<std::map<std::int64_t, std::string>> StoredSets::programs() {
   return all;
 }
 
+// Removes the leases that this worker has of the sets, and returns them.
+Result<std::set<SetNumber>> StoredSets::end_leases(std::span<const RecordedSet> sets,
+                                                   const std::string& worker) {
+  std::set<SetNumber> ended;
+  std::map<SetNumber, const RecordedSet*> brought;
+  for (const RecordedSet& set : sets) brought.emplace(set.set, &set);
+  SqlValues values = {sql_text(worker)};
+  for (const auto& [number, set] : brought) values.push_back(sql_number(number));
+  TOPTILE_TRY_TO(database().query(
+      fmt::format(
+          "DELETE FROM leases WHERE worker = $1 AND set_number IN ({}) RETURNING set_number, one, other",
+          placeholders(2, brought.size())),
+      values, [&](const SqlRow& row) {
+        const SetNumber number{static_cast<std::uint64_t>(row.integer(0))};
+        const RecordedSet& set = *brought.at(number);
+        if (set.one == VersionId{row.integer(1)} && set.other == VersionId{row.integer(2)})
+          ended.insert(number);
+      }));
+  return ended;
+}
+
 Result<int> StoredSets::keep(std::span<RecordedSet> sets, const std::string& worker) {
+  if (sets.empty()) return 0;
+  // Others wait for the transaction, and packing takes longer than storing.
+  std::vector<NewSet> packed_sets;
+  TOPTILE_TRY_TO(find_dictionary());
+  for (const RecordedSet& set : sets) packed_sets.push_back({&set, packed_records(set)});
   int kept = 0;
   auto done = change([&](std::int64_t now) -> Result<void> {
+    TOPTILE_TRY(const auto leased, end_leases(sets, worker));
     TOPTILE_TRY(auto order, next_number(database(), "played", "seq"));
     TOPTILE_TRY(const auto program, find_program());
-    for (RecordedSet& set : sets) {
-      TOPTILE_TRY(const auto ours,
-                  database().execute(
-                      "DELETE FROM leases WHERE set_number = $1 AND worker = $2 AND one = $3 "
-                      "AND other = $4",
-                      {sql_number(set.set), sql_text(worker), sql_number(set.one), sql_number(set.other)}));
-      if (ours == 0) continue;
+    std::vector<NewSet> ours;
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      RecordedSet& set = sets[i];
+      const bool is_twice =
+          std::ranges::any_of(ours, [&](const NewSet& other) { return other.set->set == set.set; });
+      if (is_twice || !leased.contains(set.set)) continue;
       set.ended = now;
       set.order = static_cast<std::uint64_t>(order++);
       set.program = program;
-      TOPTILE_TRY_TO(add_set(set));
-      ++kept;
+      ours.push_back(std::move(packed_sets[i]));
     }
-    return success();
+    kept = static_cast<int>(ours.size());
+    return add(ours);
   });
   if (!done) {
     dictionary_.reset();  // The transaction that stored it may have failed.
@@ -161,6 +119,7 @@ Result<bool> StoredSets::enter(std::int64_t now, const EnteredSet& entered, cons
   TOPTILE_TRY(const auto last_set, find_count(database(), "last_set"));
   TOPTILE_TRY(const auto last_block, find_count(database(), "last_block"));
   TOPTILE_TRY(const auto order, next_number(database(), "played", "seq"));
+  TOPTILE_TRY_TO(find_dictionary());
   RecordedSet set;
   set.set = SetNumber{static_cast<std::uint64_t>(last_set + 1)};
   set.one = entered.one;
@@ -188,7 +147,8 @@ Result<bool> StoredSets::enter(std::int64_t now, const EnteredSet& entered, cons
   }
   TOPTILE_TRY_TO(set_setting(database(), "last_set", std::to_string(last_set + 1)));
   TOPTILE_TRY_TO(set_setting(database(), "last_block", std::to_string(set.block)));
-  TOPTILE_TRY_TO(add_set(set));
+  const NewSet added{&set, packed_records(set)};
+  TOPTILE_TRY_TO(add(std::span(&added, 1)));
   TOPTILE_TRY_TO(database().execute(
       "INSERT INTO entered (set_number, lower_version, upper_version, seed, run) VALUES ($1, $2, $3, $4, $5)",
       {sql_number(set.set), sql_number(lower), sql_number(upper), sql_text(seed), sql_text(run)}));
@@ -264,7 +224,7 @@ Result<void> StoredSets::uncount(SetNumber number) {
                                   {sql_number(number)}, [&](const SqlRow& row) { set = played_of(row); }));
   // The outcome of results that are not valid cannot be taken off; a rebuild counts all sets again
   // afterwards.
-  return set && *set ? count_outcome(database(), set->value(), -1) : success();
+  return set && *set ? take_off_outcome(database(), set->value()) : success();
 }
 
 Result<void> StoredSets::replace_results(SetNumber number, const std::array<GameResult, 2>& results) {
@@ -283,7 +243,7 @@ Result<void> StoredSets::replace_results(SetNumber number, const std::array<Game
                                       set.one = VersionId{row.integer(0)};
                                       set.other = VersionId{row.integer(1)};
                                     }));
-    return count_outcome(database(), set, 1);
+    return count_outcomes(database(), std::span(&set, 1));
   });
 }
 

@@ -1,5 +1,4 @@
-// The sets of games in a league's database: those in play, which workers lease, and those that were played,
-// with their records.
+// The sets of games in a league's database that were played, with their records.
 #pragma once
 
 #include <array>
@@ -7,38 +6,18 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "league/store/bot_version.h"
 #include "league/store/league_connection.h"
+#include "league/store/set_leases.h"
 #include "protocol/game_record.h"
 #include "ratings/results/game_result.h"
 
 namespace toptile {
-
-// The number of a set of games in a league, from 1. Its two games are numbered as in a run: 2k-1 and 2k.
-enum SetNumber : std::uint64_t {};
-constexpr std::uint64_t format_as(SetNumber set) {
-  return set;
-}
-constexpr GameNumber first_game_of(SetNumber set) {
-  return GameNumber{2 * set - 1};
-}
-
-// Sets of two versions for a worker to play.
-struct LeasedSets {
-  VersionId one{}, other{};
-  std::int64_t block = 0;  // Sets that were chosen together are a block. Blocks are numbered from 1.
-  std::vector<SetNumber> sets;
-};
-
-// The number of sets that two versions are playing now.
-struct SetsInPlay {
-  VersionId one{}, other{};
-  int sets = 0;
-};
 
 // A set that was played. The entrants of its results are 0, which is `one`, and 1, which is `other`.
 struct PlayedSet {
@@ -75,23 +54,14 @@ struct KeptRecords {
   std::string packed;  // The stored bytes, for when the records cannot be read.
 };
 
-inline constexpr int kMaxSetsAtOnce = 64;  // In one lease.
-
 class StoredSets : StoredPart {
  public:
   explicit StoredSets(LeagueConnection& connection) : StoredPart(connection) {}
 
-  // Leases sets whose worker was not heard of in time, all of one block; not more than `count`, which is at
-  // least 1.
-  Result<std::optional<LeasedSets>> take_over(const Lease& lease, int count = kMaxSetsAtOnce);
-  // Leases new sets, 1 … kMaxSetsAtOnce. Nothing if the two do not meet any more: one must be active, and
-  // the other active or retired, because a new version may meet the one before it.
-  Result<std::optional<LeasedSets>> lease_sets(VersionId one, VersionId other, int count, const Lease& lease);
-  Result<std::vector<SetsInPlay>> in_play();
   // The versions of toptile that refereed sets (program_version), by PlayedSet::program.
   Result<std::map<std::int64_t, std::string>> programs();
-  // Stores the sets that this worker still leases, and returns how many there were. Sets their `ended`,
-  // `order` and `program`.
+  // Stores the sets that this worker still leases, all or, after an error, none. Returns how many there were.
+  // Sets the `ended`, `order` and `program` of those; `order` stays 0 in the others.
   Result<int> keep(std::span<RecordedSet> sets, const std::string& worker);
   // Stores sets that come from a run, under numbers and names of this league, and returns how many were new.
   // Sets of the same two versions on the same seed are one set, which is stored once. `run` is a name for
@@ -125,10 +95,17 @@ class StoredSets : StoredPart {
  private:
   Result<bool> enter(std::int64_t now, const EnteredSet& set, const std::string& run);
   Result<std::int64_t> find_program();
-  Result<void> add_set(const RecordedSet& set);
+  // A set with its records as they are stored; empty as long as there is no dictionary.
+  struct NewSet {
+    const RecordedSet* set = nullptr;
+    std::string packed;
+  };
+  Result<std::set<SetNumber>> end_leases(std::span<const RecordedSet> sets, const std::string& worker);
+  Result<void> add(std::span<const NewSet> sets);
   Result<void> uncount(SetNumber number);
   Result<void> note_change();
-  Result<void> keep_records(const RecordedSet& set);
+  std::string packed_records(const RecordedSet& set) const;
+  Result<void> keep_records(std::span<const NewSet> sets);
   Result<void> find_dictionary();
   Result<void> restore_dictionary();
 

@@ -80,7 +80,7 @@ Result<bool> StoredVersions::move(std::int64_t now, const Move& move) {
   SqlValues values = {sql_word(move.to), sql_number(now), sql_text(move.reason), sql_number(move.version)};
   std::string sql = "UPDATE versions SET state = $1, changed = $2, reason = $3";
   const bool is_let_go = !is_queued(move.to) || move.to == VersionState::received;
-  if (is_let_go) sql += ", worker = '', leased_until = 0";
+  if (is_let_go) sql += ", worker = ''";
   if (move.to == VersionState::active) sql += ", failed_starts = 0";
   sql += " WHERE id = $4 AND state IN (" + joined_names(move.from, values) + ")";
   if (move.worker) {
@@ -90,6 +90,9 @@ Result<bool> StoredVersions::move(std::int64_t now, const Move& move) {
   TOPTILE_TRY(const auto changed, database().execute(sql, values));
   if (changed == 0) return false;
   TOPTILE_TRY_TO(note(now, move.version, move.to, move.reason));
+  if (!is_queued(move.to)) {
+    TOPTILE_TRY_TO(connection().drop_sets_of_the_gone());
+  }
   return true;
 }
 
@@ -112,8 +115,8 @@ Result<BotVersion> StoredVersions::add_version(std::int64_t now, std::int64_t bo
                            .reason = submission.refusal.value_or("")};
   TOPTILE_TRY_TO(database().execute(
       "INSERT INTO versions (id, bot, number, author, state, sha256, said_author, said_version, language, "
-      "handed_in, changed, reason, worker, leased_until, failed_starts) VALUES "
-      "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, '', 0, 0)",
+      "handed_in, changed, reason, worker, failed_starts) VALUES "
+      "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, '', 0)",
       {sql_number(id), sql_number(bot), sql_number(version.number), sql_text(version.author),
        sql_word(version.state), sql_text(version.sha256), sql_text(version.said_author),
        sql_text(version.said_version), sql_text(version.language), sql_number(now), sql_number(now),
@@ -238,6 +241,21 @@ Result<BotVersion> StoredVersions::find(const std::string& named) {
                            meant_name(named, names))};
 }
 
+Result<BotVersion> StoredVersions::find(VersionId version) {
+  std::optional<BotVersion> found;
+  TOPTILE_TRY_TO(database().query(fmt::format("SELECT {} WHERE versions.id = $1", kVersionColumns),
+                                  {sql_number(version)},
+                                  [&](const SqlRow& row) { found = version_of(row); }));
+  if (found) return *std::move(found);
+  return Error{fmt::format("{}: there is no version {}", name(), version)};
+}
+
+Result<std::int64_t> StoredVersions::count(VersionState state) {
+  TOPTILE_TRY(const auto count,
+              find_number(database(), "SELECT COUNT(*) FROM versions WHERE state = $1", {sql_word(state)}));
+  return count.value_or(0);
+}
+
 Result<std::string> StoredVersions::packed_files(const std::string& sha256) {
   return find_content(database(), sha256);
 }
@@ -255,20 +273,26 @@ Result<std::string> StoredVersions::log_of(VersionId version) {
 }
 
 Result<std::optional<BotVersion>> StoredVersions::claim(const Lease& lease) {
+  constexpr std::string_view kIsFree =
+      "versions.state IN ('received', 'building', 'checking', 'trying') AND versions.worker = ''";
+  TOPTILE_TRY_TO(connection().free_the_dead());
+  // Most often there is none, and a look is cheaper than a change.
+  TOPTILE_TRY(const auto free,
+              find_number(database(), fmt::format("SELECT 1 FROM versions WHERE {} LIMIT 1", kIsFree), {}));
   std::optional<BotVersion> claimed;
+  if (!free) return claimed;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
     // An author who submits many bots waits behind those who submitted few.
     TOPTILE_TRY_TO(database().query(
-        fmt::format("SELECT {} WHERE versions.state IN ('received', 'building', 'checking', 'trying') AND "
-                    "{} ORDER BY (SELECT COUNT(*) FROM versions AS earlier WHERE "
+        fmt::format("SELECT {} WHERE {} ORDER BY (SELECT COUNT(*) FROM versions AS earlier WHERE "
                     "earlier.author = versions.author AND earlier.id < versions.id AND earlier.state IN "
                     "('received', 'building', 'checking', 'trying')), versions.id LIMIT 1",
-                    kVersionColumns, kIsOver),
-        over_at(now), [&](const SqlRow& row) { claimed = version_of(row); }));
+                    kVersionColumns, kIsFree),
+        {}, [&](const SqlRow& row) { claimed = version_of(row); }));
     if (!claimed) return success();
-    TOPTILE_TRY_TO(database().execute(
-        "UPDATE versions SET worker = $1, leased_until = $2 WHERE id = $3",
-        {sql_text(lease.worker), sql_number(now + lease.time.count()), sql_number(claimed->id)}));
+    TOPTILE_TRY_TO(connection().note_alive(lease, now));
+    TOPTILE_TRY_TO(database().execute("UPDATE versions SET worker = $1 WHERE id = $2",
+                                      {sql_text(lease.worker), sql_number(claimed->id)}));
     return success();
   }));
   return claimed;
@@ -344,12 +368,8 @@ Result<void> StoredVersions::move_or_say(const Move& wanted, std::string_view wh
   return change([&](std::int64_t now) -> Result<void> {
     TOPTILE_TRY(const auto is_moved, move(now, wanted));
     if (is_moved) return success();
-    std::optional<BotVersion> version;
-    TOPTILE_TRY_TO(database().query(fmt::format("SELECT {} WHERE versions.id = $1", kVersionColumns),
-                                    {sql_number(wanted.version)},
-                                    [&](const SqlRow& row) { version = version_of(row); }));
-    if (!version) return Error{fmt::format("{}: there is no version {}", name(), wanted.version)};
-    return Error{fmt::format("{} is {}; {}", version->label(), name_of(version->state), why_not)};
+    TOPTILE_TRY(const auto version, find(wanted.version));
+    return Error{fmt::format("{} is {}; {}", version.label(), name_of(version.state), why_not)};
   });
 }
 

@@ -76,6 +76,9 @@ class StoredVersions : StoredPart {
   Result<std::optional<BotVersion>> look_up(const std::string& named);
   // The same; if there is none, an error suggests similar names.
   Result<BotVersion> find(const std::string& named);
+  Result<BotVersion> find(VersionId version);
+  // How many versions are in this state.
+  Result<std::int64_t> count(VersionState state);
   Result<std::string> packed_files(const std::string& sha256);
   // The log of building, checking and trying it; may be empty.
   Result<std::string> log_of(VersionId version);

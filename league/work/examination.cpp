@@ -81,9 +81,9 @@ std::optional<std::string> forfeit_of(const SetRecords& records, AuthorsLog& log
 
 }  // namespace
 
-Result<ExaminationResult> examine(LeagueStore& store, const BotVersion& version, Stock& stock,
-                                  const SetPlayer& player, int lane, const std::stop_token& stop,
-                                  const OnStep& on_step) {
+Result<ExaminationResult> examine(const BotVersion& version, const Stock::PackedFiles& packed_files,
+                                  Stock& stock, const SetPlayer& player, int lane,
+                                  const std::stop_token& stop, const OnStep& on_step) {
   const LeagueTerms& terms = player.terms();
   AuthorsLog log;
   std::vector<std::filesystem::path> folders;
@@ -95,7 +95,7 @@ Result<ExaminationResult> examine(LeagueStore& store, const BotVersion& version,
 
   if (!on_step(VersionState::building)) return kStopped;
   log.head("build");
-  const auto stocked = stock.take(store, version, stop);
+  const auto stocked = stock.take(version, packed_files, stop);
   if (!stocked && !stocked.error().is_bots_own) return Error{stocked.error().message};
   if (!stocked) {
     log.add(stocked.error().log.empty() ? stocked.error().message : stocked.error().log);

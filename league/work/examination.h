@@ -21,10 +21,10 @@ struct ExaminationResult {
 // Called with the state that the version enters. The examination ends if this returns false.
 using OnStep = std::function<bool(VersionState)>;
 
-// Examines the version, calling `on_step` before each step. It is an error if this machine or the store
+// Examines the version, calling `on_step` before each step. It is an error if this machine or the league
 // failed, or if a stop was requested; then nothing is known about the bot.
-Result<ExaminationResult> examine(LeagueStore& store, const BotVersion& version, Stock& stock,
-                                  const SetPlayer& player, int lane, const std::stop_token& stop,
-                                  const OnStep& on_step);
+Result<ExaminationResult> examine(const BotVersion& version, const Stock::PackedFiles& packed_files,
+                                  Stock& stock, const SetPlayer& player, int lane,
+                                  const std::stop_token& stop, const OnStep& on_step);
 
 }  // namespace toptile

@@ -22,36 +22,25 @@ bool may_meet_its_successor(VersionState state) {
 
 }  // namespace
 
-Result<std::optional<NextMeeting>> Matchmaker::next() {
+Result<std::optional<ChosenSets>> Matchmaker::next(double sets_together) {
   const std::lock_guard lock(mutex_);
-  TOPTILE_TRY_TO(look());
+  TOPTILE_TRY_TO(look(sets_together));
   const auto chosen = choice_->next();
   ++chosen_;
-  if (!chosen) return std::optional<NextMeeting>();
-  const BotVersion* one = games_.find(numbers_[static_cast<std::size_t>(chosen->one)]);
-  const BotVersion* other = games_.find(numbers_[static_cast<std::size_t>(chosen->other)]);
-  return std::optional(NextMeeting{*one, *other, std::min(chosen->sets, kMaxSetsAtOnce)});
-}
-
-Result<BotVersion> Matchmaker::find(VersionId version) {
-  const std::lock_guard lock(mutex_);
-  const BotVersion* found = games_.find(version);
-  if (found == nullptr) {
-    TOPTILE_TRY_TO(read());
-    found = games_.find(version);
-  }
-  if (found == nullptr) return Error{fmt::format("{}: there is no version {}", store_.name(), version)};
-  return *found;
+  if (!chosen) return std::optional<ChosenSets>();
+  return std::optional(ChosenSets{numbers_[static_cast<std::size_t>(chosen->one)],
+                                  numbers_[static_cast<std::size_t>(chosen->other)],
+                                  std::min(chosen->sets, kMaxSetsAtOnce)});
 }
 
 Result<bool> Matchmaker::is_certain() {
   const std::lock_guard lock(mutex_);
   if (!elo_) return false;
-  TOPTILE_TRY_TO(look());
+  TOPTILE_TRY_TO(look(1));
   const std::uint64_t order = games_.last_order();
   if (order_at_table_ && order < *order_at_table_ + std::max<std::uint64_t>(5, *order_at_table_ / 50))
     return is_certain_;
-  TOPTILE_TRY(const auto table, league_table(LeagueCounts::of(games_, order), store_.terms()));
+  TOPTILE_TRY(const auto table, league_table(LeagueCounts::of(games_, order), *terms_));
   order_at_table_ = order;
   is_certain_ = table.rows.size() > 1 && std::ranges::all_of(table.rows, [&](const LeagueRow& row) {
                   const PlayerRating& rating = table.all.rows[row.row].rating;
@@ -60,12 +49,19 @@ Result<bool> Matchmaker::is_certain() {
   return is_certain_;
 }
 
-// Makes a new choice if its basis has changed enough.
-Result<void> Matchmaker::look() {
-  TOPTILE_TRY(const auto order, store_.sets().last_order());
-  TOPTILE_TRY(const auto event, store_.versions().last_event());
+// Makes a new choice if its basis has changed enough. Where many sets are chosen together, none of them has a
+// result before the last one is chosen.
+Result<void> Matchmaker::look(double sets_together) {
+  std::uint64_t order = 0;
+  std::int64_t event = 0;
+  TOPTILE_TRY_TO(store_.use([&](LeagueStore& store) -> Result<void> {
+    TOPTILE_TRY(order, store.sets().last_order());
+    TOPTILE_TRY(event, store.versions().last_event());
+    return success();
+  }));
   const std::uint64_t more = order - order_at_choice_;
-  const bool holds = choice_ && event == event_at_choice_ && chosen_ < kMaxBlocks &&
+  const bool holds = choice_ && event == event_at_choice_ &&
+                     chosen_ < std::max<double>(kMaxBlocks, sets_together) &&
                      more < std::max(kNewSets, order_at_choice_ / kShareOfNew);
   if (holds) return success();
   TOPTILE_TRY_TO(read());
@@ -76,7 +72,10 @@ Result<void> Matchmaker::look() {
 }
 
 Result<void> Matchmaker::read() {
-  TOPTILE_TRY_TO(games_.read(store_));
+  TOPTILE_TRY_TO(store_.use([&](LeagueStore& store) {
+    if (!terms_) terms_ = store.terms();
+    return games_.read(store);
+  }));
   const std::vector<PlayedSet>& sets = games_.sets();
   for (; counted_ < sets.size(); ++counted_) {
     const PlayedSet& set = sets[counted_];
@@ -100,10 +99,10 @@ Result<void> Matchmaker::read() {
 
 // The history has points at the same orders, whichever worker makes them.
 Result<void> Matchmaker::keep_history() {
-  TOPTILE_TRY(auto point, store_.ratings().last_point());
+  TOPTILE_TRY(auto point, store_.use([](LeagueStore& store) { return store.ratings().last_point(); }));
   for (point = next_point_after(point); point <= games_.last_order(); point = next_point_after(point)) {
-    TOPTILE_TRY(const auto points, points_at(games_, store_.terms(), point));
-    TOPTILE_TRY_TO(store_.ratings().keep_points(points));
+    TOPTILE_TRY(const auto points, points_at(games_, *terms_, point));
+    TOPTILE_TRY_TO(store_.use([&](LeagueStore& store) { return store.ratings().keep_points(points); }));
   }
   return success();
 }
@@ -122,7 +121,7 @@ LeagueSituation Matchmaker::situation(const std::vector<SetsInPlay>& in_play, st
   LeagueSituation situation;
   situation.blocks = blocks;
   // Each choice has its own random numbers.
-  situation.seed = game_seed(store_.terms().plan.seed, static_cast<std::uint64_t>(blocks));
+  situation.seed = game_seed(terms_->plan.seed, static_cast<std::uint64_t>(blocks));
   for (const VersionId id : numbers_) {
     const BotVersion& version = *games_.find(id);
     Contender contender;
@@ -151,8 +150,13 @@ LeagueSituation Matchmaker::situation(const std::vector<SetsInPlay>& in_play, st
 }
 
 Result<void> Matchmaker::choose_again() {
-  TOPTILE_TRY(const auto in_play, store_.sets().in_play());
-  TOPTILE_TRY(const auto blocks, store_.sets().last_block());
+  std::vector<SetsInPlay> in_play;
+  std::int64_t blocks = 0;
+  TOPTILE_TRY_TO(store_.use([&](LeagueStore& store) -> Result<void> {
+    TOPTILE_TRY(in_play, store.leases().in_play());
+    TOPTILE_TRY(blocks, store.sets().last_block());
+    return success();
+  }));
   if (choice_) {
     for (std::size_t i = 0; i < choice_->strengths().size(); ++i)
       strengths_[numbers_[i]] = choice_->strengths()[i];

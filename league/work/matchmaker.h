@@ -1,5 +1,5 @@
-// Chooses which two versions meet next, for all threads of one process. It reads new results from the store,
-// and prepares a new choice when enough has changed.
+// Chooses which two versions meet next, for all workers of a league. It reads new results from the store, and
+// prepares a new choice when enough has changed.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,17 @@
 #include "league/choice/game_choice.h"
 #include "league/store/league_store.h"
 #include "league/tables/league_table.h"
+#include "league/work/shared_store.h"
 
 namespace toptile {
-
-struct NextMeeting {
-  BotVersion one, other;
-  int sets = 1;
-};
 
 class Matchmaker {
  public:
   // `elo`, if given, is the width of intervals at which the work is done (WorkLimits::elo).
-  Matchmaker(LeagueStore store, std::optional<double> elo) : store_(std::move(store)), elo_(elo) {}
+  Matchmaker(SharedStore& store, std::optional<double> elo) : store_(store), elo_(elo) {}
 
-  // Empty if fewer than two versions are active.
-  Result<std::optional<NextMeeting>> next();
-  // The version as it was last read.
-  Result<BotVersion> find(VersionId version);
+  // The next of about so many sets that are chosen together. Empty if fewer than two versions are active.
+  Result<std::optional<ChosenSets>> next(double sets_together = 1);
   // Whether all intervals are narrow enough. False if no width was given.
   Result<bool> is_certain();
 
@@ -42,7 +36,7 @@ class Matchmaker {
     std::int64_t last_block = 0;
   };
 
-  Result<void> look();
+  Result<void> look(double sets_together);
   Result<void> read();
   Result<void> keep_history();
   Result<void> choose_again();
@@ -50,8 +44,9 @@ class Matchmaker {
   std::optional<int> predecessor(const BotVersion& version) const;
 
   std::mutex mutex_;  // Guards all members.
-  LeagueStore store_;
+  SharedStore& store_;
   const std::optional<double> elo_;
+  std::optional<LeagueTerms> terms_;
   LeagueGames games_;
   std::size_t counted_ = 0;  // How many sets of games_ are counted in played_ and times_.
   std::map<std::pair<VersionId, VersionId>, Played> played_;

@@ -69,7 +69,7 @@ class Durability(LeagueTest):
                     if held:
                         break
                     os.kill(frozen.pid, signal.SIGCONT)
-                changed(here, "UPDATE leases SET leased_until = 0")  # As it is after a minute.
+                changed(here, "UPDATE workers SET alive_until = 0")  # As it is after a minute.
                 self.assert_said(league(here, "run", "--games", 2 * len(held) + 8, "--quiet"), 0)
                 numbers = {row[0] for row in asked(here, "SELECT set_number FROM played")}
                 self.assertLessEqual({row[0] for row in held}, numbers)
@@ -117,13 +117,14 @@ class Durability(LeagueTest):
         with folder() as here:
             begin_with(here, "greedy", "random")
             one, other = (row[0] for row in asked(here, "SELECT id FROM versions ORDER BY id"))
-            changed(here, f"INSERT INTO leases VALUES (1, {one}, {other}, 1, 'far:00000000:7:0123456789abcdef/0', "
-                          f"{int(1000 * time.time()) + 300_000})",
+            far = "far:00000000:7:0123456789abcdef"
+            changed(here, f"INSERT INTO leases VALUES (1, {one}, {other}, 1, '{far}')",
+                    f"INSERT INTO workers VALUES ('{far}', 1, {int(1000 * time.time()) + 300_000})",
                     "INSERT OR REPLACE INTO settings VALUES ('last_set', '1'), ('last_block', '1')")
             self.assert_said(league(here, "run", "--games", 2, "--quiet"), 2, "a worker on the computer far uses this file, too",
                              "PostgreSQL")
             self.assertEqual(standings(here)["games"], 0)
-            changed(here, "UPDATE leases SET leased_until = 0")
+            changed(here, "UPDATE workers SET alive_until = 0")
             self.assert_said(league(here, "run", "--games", 2, "--quiet"), 0)
             self.assertEqual(standings(here)["games"], 2)
 

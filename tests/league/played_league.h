@@ -39,7 +39,7 @@ struct PlayedLeague {
   using Tamper = std::function<void(GameRecord&)>;
   // Keeps a set whose second record, or its line, was tampered with, and returns its number.
   SetNumber keep(const Tamper& tamper = {}, const std::function<void(std::string&)>& tamper_line = {}) {
-    const LeasedSets leased = league.store.sets().lease_sets(one.id, other.id, 1, {"w"}).value().value();
+    const LeasedSets leased = league.store.leases().lease_sets(one.id, other.id, 1, {"w"}).value().value();
     RecordedSet set;
     set.set = leased.sets[0];
     set.one = one.id;

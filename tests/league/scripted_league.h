@@ -29,6 +29,16 @@ inline Submission submission(const std::string& bot, const std::string& files,
           .language = "C"};
 }
 
+// Puts the tables back to what they were before workers had a table (step 7).
+inline void undo_workers(Database& database) {
+  for (const char* sql :
+       {"DROP TABLE workers", "DROP INDEX leases_by_worker", "DROP INDEX versions_by_worker",
+        "ALTER TABLE leases ADD COLUMN leased_until BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE versions ADD COLUMN leased_until BIGINT NOT NULL DEFAULT 0",
+        "DELETE FROM schema_versions WHERE version >= 7"})
+    BOOST_REQUIRE(database.execute(sql));
+}
+
 // How an invented game ended, as the first version of its set sees it.
 struct Ended {
   int points = 0, against = 0;
@@ -82,7 +92,7 @@ struct ScriptedLeague {
 
   // Plays a set and keeps it.
   RecordedSet played(const BotVersion& one, const BotVersion& other, const std::array<Ended, 2>& games) {
-    const auto leased = store.sets().lease_sets(one.id, other.id, 1, {"player"});
+    const auto leased = store.leases().lease_sets(one.id, other.id, 1, {"player"});
     BOOST_REQUIRE_MESSAGE(leased && leased.value(), message(leased));
     std::array<RecordedSet, 1> sets = {recorded(*leased.value(), 0, games)};
     BOOST_REQUIRE(store.sets().keep(sets, "player").value() == 1);

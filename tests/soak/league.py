@@ -59,7 +59,8 @@ def main():
             totals["store"] += use["seconds_in_store"]
             totals["all"] += use["seconds_in_store"] + use["seconds_choosing"] + use["seconds_playing"]
         database = sqlite3.connect(here / "league/league.db", timeout=PATIENCE)
-        held = database.execute("UPDATE leases SET leased_until = 0").rowcount
+        database.execute("UPDATE workers SET alive_until = 0")
+        held = database.execute("SELECT COUNT(*) FROM leases").fetchone()[0]
         database.commit()
         expect(run("league", "run", "--games", 2 * (held + 4), "--quiet", cwd=here))
         numbers = [row[0] for row in database.execute("SELECT set_number FROM played ORDER BY set_number")]

@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(faults_are_on_the_page_of_the_bot) {
   PlayedLeague played;
   auto& league = played.league;
   const LeasedSets leased =
-      league.store.sets().lease_sets(played.one.id, played.other.id, 1, {"w"}).value().value();
+      league.store.leases().lease_sets(played.one.id, played.other.id, 1, {"w"}).value().value();
   RecordedSet set = league.recorded(leased, 0, {{{0, 50, true}, {60, 50}}});
   auto records = played.records_of(leased.sets[0]);
   for (std::size_t i = 0; i < 2; ++i) {

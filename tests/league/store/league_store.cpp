@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_version_that_forfeits_half_of_its_games_is_pause
   BOOST_TEST((store.versions().events(store.versions().last_event().value() - 1, 1).value()[0].state ==
               VersionState::paused));
   BOOST_TEST(!paused(slow));  // It is already.
-  BOOST_TEST(!store.sets().lease_sets(slow.id, good.id, 1, {"player"}).value());
+  BOOST_TEST(!store.leases().lease_sets(slow.id, good.id, 1, {"player"}).value());
   // Games before the organizer let it go on do not count again.
   ++league.now;
   BOOST_REQUIRE(store.versions().restore(slow.id));
@@ -283,20 +283,20 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sets_are_leased_once_and_their_results_written_onc
   ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
   const Lease dead{"dead", milliseconds(1000)}, live{"live", milliseconds(1000)};
-  const LeasedSets first = league.store.sets().lease_sets(one.id, other.id, 2, dead).value().value();
-  const LeasedSets second = league.store.sets().lease_sets(one.id, other.id, 1, live).value().value();
+  const LeasedSets first = league.store.leases().lease_sets(one.id, other.id, 2, dead).value().value();
+  const LeasedSets second = league.store.leases().lease_sets(one.id, other.id, 1, live).value().value();
   BOOST_TEST(first.sets.size() == 2U);
   BOOST_TEST(second.sets[0] == 3U);
   BOOST_TEST(second.block == first.block + 1);
-  BOOST_TEST(league.store.sets().in_play().value()[0].sets == 3);
-  BOOST_TEST(!league.store.sets().take_over(live).value());
+  BOOST_TEST(league.store.leases().in_play().value()[0].sets == 3);
+  BOOST_TEST(league.store.leases().take_over(live).value().empty());
   // One of the two sets is kept before the worker dies.
   std::vector<RecordedSet> kept = {league.recorded(first, 0)};
   BOOST_TEST(league.store.sets().keep(kept, "dead").value() == 1);
   BOOST_TEST(league.store.sets().keep(kept, "dead").value() == 0);
   league.now += 1001;
   BOOST_REQUIRE(league.store.keep_alive(live));
-  const LeasedSets taken = league.store.sets().take_over(live).value().value();
+  const LeasedSets taken = league.store.leases().take_over(live).value().at(0);
   BOOST_TEST(taken.sets.size() == 1U);
   BOOST_TEST(taken.sets[0] == first.sets[1]);
   BOOST_TEST(taken.block == first.block);
@@ -320,12 +320,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_a_worker_releases_is_there_for_others_at_once
   ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
   const auto leased =
-      league.store.sets().lease_sets(one.id, other.id, 3, {"w", milliseconds(1000)}).value().value();
+      league.store.leases().lease_sets(one.id, other.id, 3, {"w", milliseconds(1000)}).value().value();
   BOOST_REQUIRE(league.store.versions().receive(submission("third", "3")));
   BOOST_REQUIRE(league.store.versions().claim({"w", milliseconds(1000)}).value());
   BOOST_REQUIRE(league.store.release("w"));
-  BOOST_TEST(league.store.sets().take_over({"v", milliseconds(1000)}, 1).value()->sets.size() == 1U);
-  BOOST_TEST(league.store.sets().take_over({"v", milliseconds(1000)}).value()->sets.size() ==
+  BOOST_TEST(league.store.leases().take_over({"v", milliseconds(1000)}, 1).value().at(0).sets.size() == 1U);
+  BOOST_TEST(league.store.leases().take_over({"v", milliseconds(1000)}).value().at(0).sets.size() ==
              leased.sets.size() - 1);
   BOOST_TEST(league.store.versions().claim({"v", milliseconds(1000)}).value()->bot == "third");
 }
@@ -336,14 +336,15 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sets_of_a_version_that_left_are_given_up_and_their
   ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
   const BotVersion third = league.entered("third", "3");
-  BOOST_REQUIRE(league.store.sets().lease_sets(one.id, other.id, 1, {"w", milliseconds(1000)}).value());
+  BOOST_REQUIRE(league.store.leases().lease_sets(one.id, other.id, 1, {"w", milliseconds(1000)}).value());
   BOOST_REQUIRE(league.store.versions().remove(other.id, ""));
-  BOOST_TEST(!league.store.sets().lease_sets(one.id, other.id, 1, {"w", milliseconds(1000)}).value());
+  BOOST_TEST(!league.store.leases().lease_sets(one.id, other.id, 1, {"w", milliseconds(1000)}).value());
   league.now += 2000;
-  BOOST_TEST(!league.store.sets().take_over({"v", milliseconds(1000)}).value());
-  BOOST_TEST(league.store.sets().in_play().value().empty());
+  BOOST_TEST(league.store.leases().take_over({"v", milliseconds(1000)}).value().empty());
+  BOOST_TEST(league.store.leases().in_play().value().empty());
   BOOST_TEST(
-      league.store.sets().lease_sets(one.id, third.id, 1, {"w", milliseconds(1000)}).value()->sets[0] == 2U);
+      league.store.leases().lease_sets(one.id, third.id, 1, {"w", milliseconds(1000)}).value()->sets[0] ==
+      2U);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_retired_version_meets_its_successor_and_two_retired_ones_do_not_meet, Home,
@@ -351,10 +352,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_retired_version_meets_its_successor_and_two_reti
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
   const BotVersion first = league.entered("mine", "1"), second = league.entered("mine", "2");
-  BOOST_TEST(
-      league.store.sets().lease_sets(second.id, first.id, 1, {"w", milliseconds(1000)}).value().has_value());
+  BOOST_TEST(league.store.leases()
+                 .lease_sets(second.id, first.id, 1, {"w", milliseconds(1000)})
+                 .value()
+                 .has_value());
   BOOST_REQUIRE(league.store.versions().retire(second.id, ""));
-  BOOST_TEST(!league.store.sets().lease_sets(second.id, first.id, 1, {"w", milliseconds(1000)}).value());
+  BOOST_TEST(!league.store.leases().lease_sets(second.id, first.id, 1, {"w", milliseconds(1000)}).value());
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(records_are_packed_small_and_come_back_byte_for_byte, Home, DatabaseHomes) {
@@ -362,7 +365,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(records_are_packed_small_and_come_back_byte_for_by
   ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
   const LeasedSets leased =
-      league.store.sets().lease_sets(one.id, other.id, 20, {"w", milliseconds(1000)}).value().value();
+      league.store.leases().lease_sets(one.id, other.id, 20, {"w", milliseconds(1000)}).value().value();
   std::vector<RecordedSet> sets;
   for (std::size_t i = 0; i < leased.sets.size(); ++i) {
     sets.push_back(league.recorded(leased, i));
@@ -388,7 +391,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_set_of_a_run_is_entered_once_under_the_leagues_n
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
-  const auto leased = league.store.sets().lease_sets(one.id, other.id, 2, {"w"}).value().value();
+  const auto leased = league.store.leases().lease_sets(one.id, other.id, 2, {"w"}).value().value();
   EnteredSet set{.one = other.id, .other = one.id, .games = {}, .results = {}, .took = 70};
   for (std::uint8_t game = 0; game < 2; ++game) {
     set.games[game] = small_record(31 + game);
@@ -414,7 +417,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_set_of_a_run_is_entered_once_under_the_leagues_n
     BOOST_TEST(records.seed.value() == 12345678901234567890U);
     return success();
   }));
-  BOOST_TEST(league.store.sets().lease_sets(one.id, other.id, 1, {"w"}).value()->sets[0] == 4U);
+  BOOST_TEST(league.store.leases().lease_sets(one.id, other.id, 1, {"w"}).value()->sets[0] == 4U);
   // A set that was taken out may be entered again.
   BOOST_REQUIRE(league.store.sets().drop_set(SetNumber{3}));
   BOOST_TEST(league.store.sets().enter(std::span(&set, 1), "final").value() == 1);

@@ -28,14 +28,16 @@ struct Playing {
     bobs = lease(kBob);
   }
   LeasedSets lease(const Lease& worker) {
-    const auto leased = league.store.sets().lease_sets(one.id, other.id, 2, worker);
+    const auto leased = league.store.leases().lease_sets(one.id, other.id, 2, worker);
     BOOST_REQUIRE_MESSAGE(leased && leased.value(), message(leased));
     return *leased.value();
   }
   std::size_t taken_by(const Lease& worker) {
-    const auto taken = league.store.sets().take_over(worker);
+    const auto taken = league.store.leases().take_over(worker);
     BOOST_REQUIRE_MESSAGE(taken, message(taken));
-    return taken.value() ? taken.value()->sets.size() : 0;
+    std::size_t sets = 0;
+    for (const LeasedSets& block : taken.value()) sets += block.sets.size();
+    return sets;
   }
   int kept(const LeasedSets& leased, const Lease& worker) {
     std::vector<RecordedSet> sets = {league.recorded(leased, 0), league.recorded(leased, 1)};
@@ -127,15 +129,150 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(running_program_stops_changing_tables_that_a_newer
   const std::string told = ": a newer toptile has changed this database (its tables have version ";
   std::vector<RecordedSet> sets = {playing.league.recorded(playing.anns, 0)};
   BOOST_TEST(message(store.sets().keep(sets, kAnn.worker)).find(told) != std::string::npos);
-  BOOST_TEST(message(store.sets().lease_sets(playing.one.id, playing.other.id, 1, kAnn)).find(told) !=
+  BOOST_TEST(message(store.leases().lease_sets(playing.one.id, playing.other.id, 1, kAnn)).find(told) !=
              std::string::npos);
   BOOST_TEST(message(store.versions().receive(submission("mine", "1"))).find(told) != std::string::npos);
   BOOST_TEST(message(store.keep_alive(kAnn)).ends_with(": use the newer program"));
   BOOST_TEST(message(LeagueStore::open(playing.league.home.database())).find(told) != std::string::npos);
   BOOST_TEST(playing.played() == 0);
-  BOOST_TEST(store.sets().in_play().value()[0].sets == 4);
+  BOOST_TEST(store.leases().in_play().value()[0].sets == 4);
   BOOST_REQUIRE(newer->execute("DELETE FROM schema_versions WHERE made_at = 0"));
   BOOST_TEST(store.sets().keep(sets, kAnn.worker).value() == 1);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(leases_that_an_older_program_made_last_as_long_as_it_said, Home,
+                              DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  Playing<Home> playing;
+  LeagueStore& store = playing.league.store;
+  undo_workers(store.database());
+  BOOST_REQUIRE(store.database().execute("UPDATE leases SET leased_until = $1 WHERE worker = 'ann'",
+                                         {playing.league.now + kMinute}));
+  LeagueStore opened = playing.league.home.open();
+  opened.use_clock([&] { return playing.league.now; });
+  const auto open_sets = [&] {
+    std::size_t sets = 0;
+    for (const LeasedSets& block : opened.leases().take_over({"new"}).value()) sets += block.sets.size();
+    return sets;
+  };
+  BOOST_TEST(open_sets() == 2U);  // Those of Bob, which were over.
+  BOOST_TEST(open_sets() == 0U);
+  playing.league.now += kMinute + 1;
+  BOOST_REQUIRE(opened.keep_alive({"new"}));
+  BOOST_TEST(open_sets() == 2U);
+}
+
+// ---- Workers beside each other --------------------------------------------------
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(open_sets_are_for_any_worker_and_are_taken_once, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  Playing<Home> playing;
+  LeagueStore& store = playing.league.store;
+  const std::vector<ChosenSets> chosen = {{playing.one.id, playing.other.id, 2},
+                                          {playing.other.id, playing.one.id, 3},
+                                          {playing.one.id, VersionId{99}, 3}};
+  BOOST_REQUIRE(store.leases().offer(chosen));
+  BOOST_TEST(store.leases().open("ann").value().sets == 5);
+  BOOST_TEST(store.leases().open("ann").value().lanes == 1);
+  BOOST_REQUIRE(store.keep_alive({.worker = "carl", .lanes = 7}));
+  BOOST_TEST(store.leases().open("ann").value().lanes == 8);
+  const auto first = store.leases().take_over(kAnn, 3).value();
+  BOOST_REQUIRE(first.size() == 2U);
+  BOOST_TEST(first[0].sets.size() == 2U);
+  BOOST_TEST(first[1].sets.size() == 1U);
+  BOOST_TEST((first[1].one == playing.other.id));
+  BOOST_TEST(playing.taken_by(kBob) == 2U);
+  BOOST_TEST(playing.taken_by(kAnn) == 0U);
+  BOOST_TEST(store.leases().in_play().value().size() == 2U);
+  // A version that leaves takes its open sets with it.
+  BOOST_REQUIRE(store.leases().offer(std::span(chosen).first(1)));
+  BOOST_REQUIRE(store.versions().remove(playing.other.id, ""));
+  BOOST_TEST(store.leases().open("ann").value().sets == 0);
+  BOOST_TEST(playing.taken_by(kAnn) == 0U);
+  // What is in play already counts.
+  BOOST_TEST(playing.kept(playing.anns, kAnn) == 2);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(one_worker_chooses_until_it_is_silent_or_lets_another, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  Playing<Home> playing;
+  const auto may = [&](const char* worker) {
+    return playing.league.store.leases().may_choose(worker, milliseconds(8000)).value();
+  };
+  BOOST_TEST(may("ann"));
+  BOOST_TEST(!may("bob"));
+  playing.league.now += 5000;
+  BOOST_TEST(may("ann"));
+  playing.league.now += 5000;
+  BOOST_TEST(!may("bob"));
+  playing.league.now += 5000;
+  BOOST_TEST(may("bob"));
+  BOOST_TEST(!may("ann"));
+  BOOST_REQUIRE(playing.league.store.leases().stop_choosing("ann"));
+  BOOST_TEST(!may("ann"));
+  BOOST_REQUIRE(playing.league.store.leases().stop_choosing("bob"));
+  BOOST_TEST(may("ann"));
+  playing.league.now -= kYear;  // The clock was set back.
+  BOOST_TEST(may("bob"));
+  BOOST_TEST(!may("ann"));
+}
+
+// A lease or a sign of life waits for no one who writes, and takes nothing that another one takes.
+BOOST_AUTO_TEST_CASE(on_a_server_workers_do_not_wait_for_one_that_writes) {
+  if (!is_there<PostgresHome>()) return;
+  Playing<PostgresHome> playing;
+  const ChosenSets chosen{playing.one.id, playing.other.id, 4};
+  BOOST_REQUIRE(playing.league.store.leases().offer(std::span(&chosen, 1)));
+  LeagueStore other = playing.league.home.open();
+  other.use_clock([&] { return playing.league.now; });
+  const auto writer = playing.league.home.database();
+  BOOST_REQUIRE(in_transaction(*writer, Transaction::write, [&]() -> Result<void> {
+    BOOST_TEST(message(other.keep_alive(kBob)) == "");
+    BOOST_TEST(other.leases().take_over(kBob, 1).value().size() == 1U);
+    return success();
+  }));
+  const auto taker = playing.league.home.database();
+  const auto took = [&](Database& database) {
+    std::vector<std::int64_t> sets;
+    BOOST_REQUIRE(database.query(
+        fmt::format(
+            "UPDATE leases SET worker = 'x' WHERE set_number IN (SELECT set_number FROM leases WHERE worker "
+            "= '' ORDER BY set_number LIMIT 1{}) RETURNING set_number",
+            database.skip_locked()),
+        {}, [&](const SqlRow& row) { sets.push_back(row.integer(0)); }));
+    return sets;
+  };
+  std::vector<std::int64_t> first, second;
+  BOOST_REQUIRE(in_transaction(*writer, Transaction::own_rows, [&]() -> Result<void> {
+    first = took(*writer);
+    return in_transaction(*taker, Transaction::own_rows, [&]() -> Result<void> {
+      second = took(*taker);
+      return success();
+    });
+  }));
+  BOOST_REQUIRE(first.size() == 1U);
+  BOOST_REQUIRE(second.size() == 1U);
+  BOOST_TEST(first[0] != second[0]);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(worker_gives_back_what_it_does_not_know_of, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  Playing<Home> playing;
+  LeagueStore& store = playing.league.store;
+  std::vector<BotVersion> waiting;
+  for (const char* bot : {"third", "fourth"}) {
+    BOOST_REQUIRE(store.versions().receive(submission(bot, bot)));
+    waiting.push_back(store.versions().claim(kAnn).value().value());
+  }
+  const std::vector<SetNumber> sets = {playing.anns.sets[1]};
+  const std::vector<VersionId> versions = {waiting[0].id};
+  BOOST_REQUIRE(store.give_back("ann", sets, versions));
+  BOOST_TEST(playing.taken_by(kBob) == 1U);
+  BOOST_TEST((store.versions().claim(kBob).value()->id == waiting[1].id));
+  BOOST_TEST(!store.versions().claim(kBob).value().has_value());
+  BOOST_REQUIRE(store.give_back("ann", {}, {}));
+  BOOST_TEST(playing.taken_by(kBob) == 1U);
+  BOOST_TEST(store.versions().claim(kBob).value().has_value());
 }
 
 BOOST_AUTO_TEST_CASE(workers_say_on_which_computer_they_are) {

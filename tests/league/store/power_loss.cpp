@@ -219,7 +219,8 @@ std::string fault_of(const Disk& disk, const std::string& file) {
   if (played > 0) {
     const VersionId ids[] = {store.versions().find("one").value().id,
                              store.versions().find("other").value().id};
-    if (!store.sets().take_over({"later"}) || !store.sets().lease_sets(ids[0], ids[1], 1, {"later"}).value())
+    if (!store.leases().take_over({"later"}) ||
+        !store.leases().lease_sets(ids[0], ids[1], 1, {"later"}).value())
       return "it does not go on";
   }
   return "";

@@ -48,7 +48,7 @@ struct KilledLeague {
   }
   static void play(LeagueStore& store, int sets) {
     for (int i = 0; i < sets; ++i) {
-      const auto leased = store.sets().lease_sets(VersionId{1}, VersionId{2}, 1, {"w"}).value().value();
+      const auto leased = store.leases().lease_sets(VersionId{1}, VersionId{2}, 1, {"w"}).value().value();
       std::array<RecordedSet, 1> played;
       played[0].set = leased.sets[0];
       played[0].one = leased.one;

@@ -154,6 +154,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(an_older_league_is_counted, Home, DatabaseHomes) {
   Mixed<Home> mixed(40);
   LeagueStore& store = mixed.league.store;
   const Counts right = stored(store);
+  undo_workers(store.database());
   for (const char* sql : {"DROP TABLE outcomes", "DELETE FROM schema_versions WHERE version >= 6"})
     BOOST_REQUIRE(store.database().execute(sql));
   LeagueStore opened = mixed.league.home.open();
@@ -167,7 +168,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_set_that_cannot_be_counted_is_not_stored, Home, 
   Mixed<Home> mixed(10);
   LeagueStore& store = mixed.league.store;
   const auto leased =
-      store.sets().lease_sets(mixed.bots[0].id, mixed.bots[1].id, 2, {"player"}).value().value();
+      store.leases().lease_sets(mixed.bots[0].id, mixed.bots[1].id, 2, {"player"}).value().value();
   std::array<RecordedSet, 2> sets = {mixed.league.recorded(leased, 0), mixed.league.recorded(leased, 1)};
   BOOST_REQUIRE(store.database().execute("ALTER TABLE outcomes RENAME TO hidden"));
   BOOST_TEST(!store.sets().keep(sets, "player"));

@@ -38,7 +38,7 @@ struct GrowingLeague {
   void play() {
     const std::size_t one = below(versions.size()), other = below(versions.size());
     if (one == other) return;
-    const auto leased = store().sets().lease_sets(versions[one].id, versions[other].id, 1, {"player"});
+    const auto leased = store().leases().lease_sets(versions[one].id, versions[other].id, 1, {"player"});
     if (!leased.value()) return;
     const int better = static_cast<int>(one) - static_cast<int>(other);
     std::array<RecordedSet, 1> sets = {league.recorded(*leased.value(), 0, {game(better), game(better)})};

@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(sets_given_up_after_a_trouble_are_free_for_others) {
   league.entered("one", "1");  // It cannot be unpacked.
   league.entered("other", "2");
   const auto held = [&] {
-    const auto pairs = league.store.sets().in_play().value();
+    const auto pairs = league.store.leases().in_play().value();
     return std::accumulate(pairs.begin(), pairs.end(), 0,
                            [](int sum, const SetsInPlay& pair) { return sum + pair.sets; });
   };
@@ -128,9 +128,11 @@ BOOST_AUTO_TEST_CASE(sets_given_up_after_a_trouble_are_free_for_others) {
   BOOST_TEST(in_pauses.front() > 0);
   BOOST_TEST(in_pauses.back() == in_pauses.front());
   league.store.use_clock({});
-  const auto taken = league.store.sets().take_over({"another"});
-  BOOST_REQUIRE(taken && taken.value());
-  BOOST_TEST(static_cast<int>(taken.value()->sets.size()) == held());
+  const auto taken = league.store.leases().take_over({"another"});
+  BOOST_REQUIRE(taken);
+  std::size_t sets = 0;
+  for (const LeasedSets& block : taken.value()) sets += block.sets.size();
+  BOOST_TEST(static_cast<int>(sets) == held());
 }
 
 BOOST_AUTO_TEST_CASE(stop_ends_a_pause_and_all_tries) {

@@ -1,0 +1,180 @@
+#include "league/store/set_leases.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/assert.h"
+#include "base/words.h"
+#include "league/store/league_rows.h"
+
+namespace toptile {
+
+Result<std::vector<LeasedSets>> SetLeases::take_over(const Lease& lease, int most) {
+  TOPTILE_ASSERT(most >= 1);
+  TOPTILE_TRY_TO(connection().free_the_dead());
+  // Most often there are none, and a look is cheaper than a change.
+  TOPTILE_TRY(const auto open, find_number(database(), "SELECT 1 FROM leases WHERE worker = '' LIMIT 1", {}));
+  std::vector<LeasedSets> taken;
+  if (!open) return taken;
+  TOPTILE_TRY_TO(connection().change_own([&](std::int64_t now) -> Result<void> {
+    taken.clear();
+    TOPTILE_TRY_TO(connection().note_alive(lease, now));
+    std::map<std::int64_t, LeasedSets> blocks;
+    TOPTILE_TRY_TO(database().query(
+        fmt::format("UPDATE leases SET worker = $1 WHERE set_number IN (SELECT set_number FROM leases WHERE "
+                    "worker = '' ORDER BY block, set_number LIMIT {}{}) RETURNING set_number, one, other, "
+                    "block",
+                    std::min(most, kMaxSetsAtOnce), database().skip_locked()),
+        {sql_text(lease.worker)}, [&](const SqlRow& row) {
+          LeasedSets& block = blocks[row.integer(3)];
+          block.one = VersionId{row.integer(1)};
+          block.other = VersionId{row.integer(2)};
+          block.block = row.integer(3);
+          block.sets.push_back(SetNumber{static_cast<std::uint64_t>(row.integer(0))});
+        }));
+    for (auto& [number, block] : blocks) {
+      std::ranges::sort(block.sets);
+      taken.push_back(std::move(block));
+    }
+    return success();
+  }));
+  return taken;
+}
+
+Result<std::vector<LeasedSets>> SetLeases::add(std::span<const ChosenSets> chosen,
+                                               const std::string& worker) {
+  std::vector<LeasedSets> leased;
+  if (chosen.empty()) return leased;
+  std::map<VersionId, bool> is_active;  // Of those that may play.
+  TOPTILE_TRY_TO(database().query(
+      "SELECT id, state FROM versions WHERE state IN ('active', 'retired')", {}, [&](const SqlRow& row) {
+        is_active[VersionId{row.integer(0)}] = row.text(1) == name_of(VersionState::active);
+      }));
+  // The last numbers are stored as settings, because the numbers of a dropped set are not used again.
+  TOPTILE_TRY(const auto last_set, find_count(database(), "last_set"));
+  TOPTILE_TRY(const auto last_block, find_count(database(), "last_block"));
+  std::int64_t set = last_set, block = last_block;
+  RowsToInsert rows("INSERT INTO leases (set_number, one, other, block, worker) VALUES", 5);
+  for (const ChosenSets& pair : chosen) {
+    TOPTILE_ASSERT(pair.one != pair.other && pair.sets >= 1 && pair.sets <= kMaxSetsAtOnce);
+    const auto one = is_active.find(pair.one), other = is_active.find(pair.other);
+    if (one == is_active.end() || other == is_active.end() || (!one->second && !other->second)) continue;
+    LeasedSets& added = leased.emplace_back(LeasedSets{pair.one, pair.other, ++block, {}});
+    for (int i = 0; i < pair.sets; ++i) {
+      added.sets.push_back(SetNumber{static_cast<std::uint64_t>(++set)});
+      TOPTILE_TRY_TO(rows.add(database(), {sql_number(set), sql_number(pair.one), sql_number(pair.other),
+                                           sql_number(block), sql_text(worker)}));
+    }
+  }
+  TOPTILE_TRY_TO(rows.finish(database()));
+  if (block == last_block) return leased;
+  TOPTILE_TRY_TO(set_setting(database(), "last_block", std::to_string(block)));
+  TOPTILE_TRY_TO(set_setting(database(), "last_set", std::to_string(set)));
+  return leased;
+}
+
+Result<std::vector<LeasedSets>> SetLeases::lease_sets(std::span<const ChosenSets> chosen,
+                                                      const Lease& lease) {
+  std::vector<LeasedSets> leased;
+  TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
+    TOPTILE_TRY_TO(connection().note_alive(lease, now));
+    TOPTILE_TRY(leased, add(chosen, lease.worker));
+    return success();
+  }));
+  return leased;
+}
+
+Result<std::optional<LeasedSets>> SetLeases::lease_sets(VersionId one, VersionId other, int count,
+                                                        const Lease& lease) {
+  const ChosenSets chosen{one, other, count};
+  TOPTILE_TRY(auto leased, lease_sets(std::span(&chosen, 1), lease));
+  return leased.empty() ? std::nullopt : std::optional(std::move(leased.front()));
+}
+
+Result<void> SetLeases::offer(std::span<const ChosenSets> chosen) {
+  return change([&](std::int64_t) -> Result<void> {
+    TOPTILE_TRY_TO(add(chosen, ""));
+    return success();
+  });
+}
+
+Result<OpenSets> SetLeases::open(const std::string& worker) {
+  TOPTILE_TRY(const auto now, connection().now());
+  SqlValues values = alive_at(now);
+  values.push_back(sql_text(worker));
+  OpenSets open;
+  TOPTILE_TRY_TO(database().query(
+      fmt::format(
+          "SELECT (SELECT COUNT(*) FROM leases WHERE worker = ''), (SELECT CAST(COALESCE(SUM(lanes), 0) AS "
+          "BIGINT) FROM workers WHERE {} AND name <> $3)",
+          kIsAlive),
+      values, [&](const SqlRow& row) {
+        open.sets = row.integer(0);
+        open.lanes = row.integer(1);
+      }));
+  return open;
+}
+
+namespace {
+
+// The text is "UNTIL WORKER"; with any other text, there is no chooser.
+struct Chooser {
+  std::int64_t until = 0;  // Milliseconds since 1970.
+  std::string worker;
+};
+
+Chooser chooser_of(const std::optional<std::string>& text) {
+  const std::size_t space = text ? text->find(' ') : std::string::npos;
+  if (space == std::string::npos) return {};
+  return {parse_number<std::int64_t>(text->substr(0, space)).value_or(0), text->substr(space + 1)};
+}
+
+constexpr std::string_view kChooser = "chooser";
+
+}  // namespace
+
+Result<bool> SetLeases::may_choose(const std::string& worker, std::chrono::milliseconds time) {
+  // A clock that was set back does not leave the league without a chooser for long.
+  const auto is_other = [&](const Chooser& chooser, std::int64_t now) {
+    return chooser.worker != worker && chooser.until > now && chooser.until <= now + kMaxLease.count();
+  };
+  TOPTILE_TRY(const auto soon, connection().now());
+  TOPTILE_TRY(const auto text, find_setting(database(), kChooser));
+  const Chooser chooser = chooser_of(text);
+  if (is_other(chooser, soon)) return false;
+  const bool is_ours = chooser.worker == worker && chooser.until > soon + time.count() / 2 &&
+                       chooser.until <= soon + time.count();
+  if (is_ours) return true;
+  bool may = false;
+  TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
+    TOPTILE_TRY(const auto again, find_setting(database(), kChooser));
+    may = !is_other(chooser_of(again), now);
+    return may ? set_setting(database(), kChooser, fmt::format("{} {}", now + time.count(), worker))
+               : success();
+  }));
+  return may;
+}
+
+Result<void> SetLeases::stop_choosing(const std::string& worker) {
+  TOPTILE_TRY(const auto text, find_setting(database(), kChooser));
+  if (chooser_of(text).worker != worker) return success();
+  return change([&](std::int64_t) -> Result<void> {
+    TOPTILE_TRY(const auto again, find_setting(database(), kChooser));
+    return chooser_of(again).worker == worker ? set_setting(database(), kChooser, "") : success();
+  });
+}
+
+Result<std::vector<SetsInPlay>> SetLeases::in_play() {
+  std::vector<SetsInPlay> all;
+  TOPTILE_TRY_TO(
+      database().query("SELECT one, other, COUNT(*) FROM leases GROUP BY one, other ORDER BY one, other", {},
+                       [&](const SqlRow& row) {
+                         all.push_back({VersionId{row.integer(0)}, VersionId{row.integer(1)},
+                                        static_cast<int>(row.integer(2))});
+                       }));
+  return all;
+}
+
+}  // namespace toptile

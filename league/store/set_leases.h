@@ -1,0 +1,82 @@
+// The sets of games that are in play in a league: chosen, and open for any worker or leased by one.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "league/store/bot_version.h"
+#include "league/store/league_connection.h"
+#include "protocol/game_record.h"
+
+namespace toptile {
+
+// The number of a set of games in a league, from 1. Its two games are numbered as in a run: 2k-1 and 2k.
+enum SetNumber : std::uint64_t {};
+constexpr std::uint64_t format_as(SetNumber set) {
+  return set;
+}
+constexpr GameNumber first_game_of(SetNumber set) {
+  return GameNumber{2 * set - 1};
+}
+
+// Sets of two versions that were chosen together.
+struct ChosenSets {
+  VersionId one{}, other{};
+  int sets = 1;
+};
+
+// Sets of two versions for a worker to play.
+struct LeasedSets {
+  VersionId one{}, other{};
+  std::int64_t block = 0;  // Sets that were chosen together are a block. Blocks are numbered from 1.
+  std::vector<SetNumber> sets;
+};
+
+// The number of sets that two versions are playing now.
+struct SetsInPlay {
+  VersionId one{}, other{};
+  int sets = 0;
+};
+
+// How many sets any worker may take, and how many games the workers play at once that may take them.
+struct OpenSets {
+  std::int64_t sets = 0, lanes = 0;
+};
+
+inline constexpr int kMaxSetsAtOnce = 64;  // In one lease.
+
+class SetLeases : StoredPart {
+ public:
+  explicit SetLeases(LeagueConnection& connection) : StoredPart(connection) {}
+
+  // Leases open sets, the oldest first, at most `most`, which is at least 1. Those of workers that were not
+  // heard of in time are open. Workers do not wait for each other here.
+  Result<std::vector<LeasedSets>> take_over(const Lease& lease, int most = kMaxSetsAtOnce);
+  // Leases new sets, 1 … kMaxSetsAtOnce. Nothing if the two do not meet any more: one must be active, and
+  // the other active or retired, because a new version may meet the one before it.
+  Result<std::optional<LeasedSets>> lease_sets(VersionId one, VersionId other, int count, const Lease& lease);
+  // The same for several pairs at once, without those that do not meet any more.
+  Result<std::vector<LeasedSets>> lease_sets(std::span<const ChosenSets> chosen, const Lease& lease);
+  // Adds new sets that are open for any worker, likewise.
+  Result<void> offer(std::span<const ChosenSets> chosen);
+  // The open sets, and the lanes of all other workers that are alive.
+  Result<OpenSets> open(const std::string& worker);
+
+  // One worker chooses for all. Whether it is this one, for this time from now; if there is none, it is from
+  // now on. Two may choose at once for a moment, which does no harm.
+  Result<bool> may_choose(const std::string& worker, std::chrono::milliseconds time);
+  // Lets another worker choose.
+  Result<void> stop_choosing(const std::string& worker);
+
+  // Open sets and leased ones.
+  Result<std::vector<SetsInPlay>> in_play();
+
+ private:
+  Result<std::vector<LeasedSets>> add(std::span<const ChosenSets> chosen, const std::string& worker);
+};
+
+}  // namespace toptile

@@ -1,0 +1,65 @@
+// One connection to a league for all threads of a process.
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "league/store/league_store.h"
+
+namespace toptile {
+
+class SharedStore {
+ public:
+  // The league is opened by the first use. The worker's lease is renewed by any use in time, and by
+  // keep_alive().
+  SharedStore(std::string league, Lease lease, RetryTerms retries)
+      : league_(std::move(league)), lease_(std::move(lease)), retries_(std::move(retries)) {}
+
+  const Lease& lease() const { return lease_; }
+  // How long after the last time it should be said that the worker is alive.
+  std::chrono::milliseconds pulse() const { return lease_.time / 4; }
+
+  // Gives the store to `work`, and returns what that returns, a Result. Other threads wait meanwhile.
+  template <class Work>
+  auto use(const Work& work) -> decltype(work(std::declval<LeagueStore&>())) {
+    const std::lock_guard lock(mutex_);
+    if (!store_) {
+      TOPTILE_TRY(store_, open());
+    }
+    // Those who wait for the store may be many. If this fails, what follows tells why, or keep_alive().
+    static_cast<void>(keep_alive_in_time());
+    return work(*store_);
+  }
+
+  // Says that the worker is alive, if it was not said lately.
+  Result<void> keep_alive() {
+    const std::lock_guard lock(mutex_);
+    if (!store_) {
+      TOPTILE_TRY(store_, open());
+    }
+    return keep_alive_in_time();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Result<LeagueStore> open() const { return LeagueStore::open(league_, retries_, lease_.time / 3); }
+  Result<void> keep_alive_in_time() {
+    if (Clock::now() < next_pulse_) return success();
+    TOPTILE_TRY_TO(store_->keep_alive(lease_));
+    next_pulse_ = Clock::now() + pulse();
+    return success();
+  }
+
+  const std::string league_;
+  const Lease lease_;
+  const RetryTerms retries_;
+  std::mutex mutex_;  // Guards the members below.
+  std::optional<LeagueStore> store_;
+  Clock::time_point next_pulse_;
+};
+
+}  // namespace toptile
