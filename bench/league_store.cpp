@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/simulated_sets.h"
 #include "engine/random.h"
 #include "league/store/league_store.h"
 #include "league/tables/league_table.h"
@@ -35,15 +36,6 @@ class Stopwatch {
  private:
   const steady_clock::time_point begin_ = steady_clock::now();
 };
-
-Result<std::vector<std::string>> lines_of(const RunPaths& paths) {
-  std::vector<std::string> lines;
-  TOPTILE_TRY_TO(for_each_log_line(paths.games(), [&](std::uint64_t, std::string_view line) -> Result<void> {
-    lines.emplace_back(line);
-    return success();
-  }));
-  return lines;
-}
 
 struct Entered {
   VersionId id{};
@@ -95,21 +87,12 @@ class SimulatedLeague {
 
   Result<void> enter(std::size_t bot) {
     const std::string name = fmt::format("bot{}", bot), files = fmt::format("{} {}", name, ++files_);
-    TOPTILE_TRY(const auto received, store_.versions().receive({.bot = name,
-                                                                .author = name,
-                                                                .sha256 = sha256_hexadecimal(files),
-                                                                .packed = files,
-                                                                .bytes = files.size(),
-                                                                .said_author = "",
-                                                                .said_version = "",
-                                                                .language = ""}));
-    TOPTILE_TRY_TO(store_.versions().claim({"bench"}));
-    TOPTILE_TRY_TO(store_.versions().accept(received.version.id, "bench", ""));
+    TOPTILE_TRY(const auto id, simulated::enter(store_, name, files));
     std::optional<Entered>& newest = newest_[bot];
     const double elo = newest ? newest->elo - 20 + 60 * uniform() : drawn_elo();
     if (newest) std::erase_if(active_, [&](const Entered& other) { return other.id == newest->id; });
     before_ = newest;
-    newest = Entered{received.version.id, bot, elo};
+    newest = Entered{id, bot, elo};
     active_.insert(std::ranges::upper_bound(active_, elo, {}, &Entered::elo), *newest);
     latest_.push_back(*newest);
     return success();
@@ -147,22 +130,12 @@ class SimulatedLeague {
       for (std::uint16_t game = 0; game < 2; ++game) {
         const double ahead = (one.elo - other->elo) / 8 + (game == 0 ? 4 : -4) + (game == 0 ? luck : -luck) +
                              250 * (uniform() + uniform() + uniform() - 1.5);
-        recorded.results[game] = result_of_spread(static_cast<int>(std::round(ahead)), game);
+        recorded.results[game] = simulated::result_of_spread(static_cast<int>(std::round(ahead)), game);
         recorded.records[game] = lines_[(2 * sets_ + game) % lines_.size()];
       }
       ++sets_;
     }
     return waiting_.size() >= kSetsAtOnce ? keep() : success();
-  }
-
-  static GameResult result_of_spread(int ahead, std::uint16_t first) {
-    GameResult result;
-    const std::size_t seat = first;
-    result.by_seat[seat] = {300 + ahead, 0, static_cast<std::uint8_t>(ahead < 0 ? 2 : 1),
-                            SeatResult::Fate::played};
-    result.by_seat[1 - seat] = {300, 1, static_cast<std::uint8_t>(ahead > 0 ? 2 : 1),
-                                SeatResult::Fate::played};
-    return result;
   }
 
   Result<void> keep() {
@@ -195,10 +168,8 @@ Result<void> measure(const Request& request) {
   const RunPaths paths{request.run};
   TOPTILE_TRY(const auto plan, read_run_plan(paths));
   TOPTILE_TRY(const auto words, load_list_of(paths, plan.rules));
-  TOPTILE_TRY(const auto lines, lines_of(paths));
-  LeagueTerms terms{
-      .name = "bench", .plan = plan, .sandbox = SandboxMode::automatic, .submissions = {}, .anchors = {}};
-  terms.plan.bots.clear();
+  TOPTILE_TRY(const auto lines, simulated::lines_of(paths));
+  const LeagueTerms terms = simulated::terms_of(plan);
   const bool is_new = !std::filesystem::exists(request.file);
   TOPTILE_TRY(auto database, open_database(request.file));
   TOPTILE_TRY(auto store, is_new ? LeagueStore::create(std::move(database), terms, words.lexicon)

@@ -79,6 +79,9 @@ class Database {
   // What ends a SELECT whose rows are to be changed in a transaction of own rows, so that it locks them and
   // leaves out those that another one has locked. Empty in a file.
   virtual std::string_view skip_locked() const = 0;
+  // In a transaction of own rows: from now on, it excludes all that write. It must not wait for rows of
+  // others.
+  virtual Result<void> exclude_writers() = 0;
   // Milliseconds since 1970 by the clock that all users of this database share.
   virtual Result<std::int64_t> now() = 0;
   // Verifies that nothing is damaged; an error says what is.

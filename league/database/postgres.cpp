@@ -100,6 +100,11 @@ class PostgresDatabase final : public Database {
 
   std::string_view skip_locked() const override { return " FOR UPDATE SKIP LOCKED"; }
 
+  Result<void> exclude_writers() override {
+    TOPTILE_ASSERT(transaction_ && access_ == Transaction::own_rows);
+    return query(fmt::format("SELECT pg_advisory_xact_lock({})", kWriterLock), {}, [](const SqlRow&) {});
+  }
+
   Result<std::int64_t> now() override {
     std::int64_t now = 0;
     TOPTILE_TRY_TO(query("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint", {},

@@ -126,6 +126,7 @@ class SqliteDatabase final : public Database {
   }
 
   std::string_view skip_locked() const override { return ""; }
+  Result<void> exclude_writers() override { return success(); }  // It has excluded them from its beginning.
 
   Result<std::int64_t> now() override {
     const auto now = std::chrono::system_clock::now().time_since_epoch();

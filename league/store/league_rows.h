@@ -30,6 +30,10 @@ inline constexpr const char* kVersionColumns =
 
 BotVersion version_of(const SqlRow& row);
 
+// Holds for the versions that wait to be examined, and that no worker has.
+inline constexpr std::string_view kWaitsUnclaimed =
+    "versions.state IN ('received', 'building', 'checking', 'trying') AND versions.worker = ''";
+
 // The columns of the table `played` that played_of reads.
 inline constexpr const char* kPlayedColumns =
     "set_number, seq, one, other, block, first_game, second_game, ended, took, program";

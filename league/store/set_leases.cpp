@@ -11,13 +11,63 @@
 
 namespace toptile {
 
+namespace {
+
+// The text is "UNTIL WORKER"; with any other text, there is no chooser.
+struct Chooser {
+  std::int64_t until = 0;  // Milliseconds since 1970.
+  std::string worker;
+
+  // A clock that was set back does not leave the league without a chooser for long.
+  bool is_another(const std::string& name, std::int64_t now) const {
+    return worker != name && until > now && until <= now + kMaxLease.count();
+  }
+};
+
+Chooser chooser_of(std::string_view text) {
+  const std::size_t space = text.find(' ');
+  if (space == std::string_view::npos) return {};
+  return {parse_number<std::int64_t>(text.substr(0, space)).value_or(0), std::string(text.substr(space + 1))};
+}
+
+constexpr std::string_view kChooser = "chooser";
+
+}  // namespace
+
+Result<Outlook> SetLeases::look(const std::string& worker) {
+  Outlook outlook;
+  TOPTILE_TRY_TO(in_transaction(database(), Transaction::read, [&]() -> Result<void> {
+    TOPTILE_TRY(const auto now, connection().now());
+    return database().query(
+        fmt::format(
+            "SELECT EXISTS (SELECT 1 FROM leases WHERE worker = ''), "
+            "EXISTS (SELECT 1 FROM versions WHERE {}), EXISTS (SELECT 1 FROM workers WHERE NOT ({})), "
+            "COALESCE((SELECT value FROM settings WHERE key = '{}'), ''), "
+            "(SELECT COUNT(*) FROM versions WHERE state = 'active')",
+            kWaitsUnclaimed, kIsAlive, kChooser),
+        alive_at(now), [&](const SqlRow& row) {
+          outlook.has_open_sets = row.integer(0) != 0;
+          outlook.has_waiting_bots = row.integer(1) != 0;
+          outlook.has_dead_workers = row.integer(2) != 0;
+          outlook.another_chooses = chooser_of(row.text(3)).is_another(worker, now);
+          outlook.active_bots = row.integer(4);
+        });
+  }));
+  return outlook;
+}
+
 Result<std::vector<LeasedSets>> SetLeases::take_over(const Lease& lease, int most) {
+  TOPTILE_TRY(auto outlook, look(lease.worker));
+  if (!outlook.has_open_sets && outlook.has_dead_workers) {
+    TOPTILE_TRY_TO(free_the_dead());
+    outlook.has_open_sets = true;  // Perhaps.
+  }
+  return outlook.has_open_sets ? take_open(lease, most) : std::vector<LeasedSets>();
+}
+
+Result<std::vector<LeasedSets>> SetLeases::take_open(const Lease& lease, int most) {
   TOPTILE_ASSERT(most >= 1);
-  TOPTILE_TRY_TO(connection().free_the_dead());
-  // Most often there are none, and a look is cheaper than a change.
-  TOPTILE_TRY(const auto open, find_number(database(), "SELECT 1 FROM leases WHERE worker = '' LIMIT 1", {}));
   std::vector<LeasedSets> taken;
-  if (!open) return taken;
   TOPTILE_TRY_TO(connection().change_own([&](std::int64_t now) -> Result<void> {
     taken.clear();
     TOPTILE_TRY_TO(connection().note_alive(lease, now));
@@ -117,40 +167,18 @@ Result<OpenSets> SetLeases::open(const std::string& worker) {
   return open;
 }
 
-namespace {
-
-// The text is "UNTIL WORKER"; with any other text, there is no chooser.
-struct Chooser {
-  std::int64_t until = 0;  // Milliseconds since 1970.
-  std::string worker;
-};
-
-Chooser chooser_of(const std::optional<std::string>& text) {
-  const std::size_t space = text ? text->find(' ') : std::string::npos;
-  if (space == std::string::npos) return {};
-  return {parse_number<std::int64_t>(text->substr(0, space)).value_or(0), text->substr(space + 1)};
-}
-
-constexpr std::string_view kChooser = "chooser";
-
-}  // namespace
-
 Result<bool> SetLeases::may_choose(const std::string& worker, std::chrono::milliseconds time) {
-  // A clock that was set back does not leave the league without a chooser for long.
-  const auto is_other = [&](const Chooser& chooser, std::int64_t now) {
-    return chooser.worker != worker && chooser.until > now && chooser.until <= now + kMaxLease.count();
-  };
   TOPTILE_TRY(const auto soon, connection().now());
   TOPTILE_TRY(const auto text, find_setting(database(), kChooser));
-  const Chooser chooser = chooser_of(text);
-  if (is_other(chooser, soon)) return false;
+  const Chooser chooser = chooser_of(text.value_or(""));
+  if (chooser.is_another(worker, soon)) return false;
   const bool is_ours = chooser.worker == worker && chooser.until > soon + time.count() / 2 &&
                        chooser.until <= soon + time.count();
   if (is_ours) return true;
   bool may = false;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
     TOPTILE_TRY(const auto again, find_setting(database(), kChooser));
-    may = !is_other(chooser_of(again), now);
+    may = !chooser_of(again.value_or("")).is_another(worker, now);
     return may ? set_setting(database(), kChooser, fmt::format("{} {}", now + time.count(), worker))
                : success();
   }));
@@ -159,10 +187,11 @@ Result<bool> SetLeases::may_choose(const std::string& worker, std::chrono::milli
 
 Result<void> SetLeases::stop_choosing(const std::string& worker) {
   TOPTILE_TRY(const auto text, find_setting(database(), kChooser));
-  if (chooser_of(text).worker != worker) return success();
+  if (chooser_of(text.value_or("")).worker != worker) return success();
   return change([&](std::int64_t) -> Result<void> {
     TOPTILE_TRY(const auto again, find_setting(database(), kChooser));
-    return chooser_of(again).worker == worker ? set_setting(database(), kChooser, "") : success();
+    return chooser_of(again.value_or("")).worker == worker ? set_setting(database(), kChooser, "")
+                                                           : success();
   });
 }
 

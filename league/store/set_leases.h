@@ -42,6 +42,15 @@ struct SetsInPlay {
   int sets = 0;
 };
 
+// What a worker finds to do.
+struct Outlook {
+  bool has_open_sets = false, has_waiting_bots = false;
+  // There are workers that were not heard of in time. What they leased is free after free_the_dead().
+  bool has_dead_workers = false;
+  bool another_chooses = false;  // A worker that is not this one chooses for all.
+  std::int64_t active_bots = 0;
+};
+
 // How many sets any worker may take, and how many games the workers play at once that may take them.
 struct OpenSets {
   std::int64_t sets = 0, lanes = 0;
@@ -53,8 +62,13 @@ class SetLeases : StoredPart {
  public:
   explicit SetLeases(LeagueConnection& connection) : StoredPart(connection) {}
 
-  // Leases open sets, the oldest first, at most `most`, which is at least 1. Those of workers that were not
-  // heard of in time are open. Workers do not wait for each other here.
+  // One look tells all that a worker needs to know most often, so that many workers that wait cost little.
+  Result<Outlook> look(const std::string& worker);
+  Result<void> free_the_dead() { return connection().free_the_dead(); }
+  // Leases open sets, the oldest first, at most `most`, which is at least 1. On a server, workers do not wait
+  // for each other here.
+  Result<std::vector<LeasedSets>> take_open(const Lease& lease, int most = kMaxSetsAtOnce);
+  // The same, after a look and with those of dead workers.
   Result<std::vector<LeasedSets>> take_over(const Lease& lease, int most = kMaxSetsAtOnce);
   // Leases new sets, 1 … kMaxSetsAtOnce. Nothing if the two do not meet any more: one must be active, and
   // the other active or retired, because a new version may meet the one before it.

@@ -81,8 +81,10 @@ Result<int> StoredSets::keep(std::span<RecordedSet> sets, const std::string& wor
   TOPTILE_TRY_TO(find_dictionary());
   for (const RecordedSet& set : sets) packed_sets.push_back({&set, packed_records(set)});
   int kept = 0;
-  auto done = change([&](std::int64_t now) -> Result<void> {
+  auto done = connection().change_own([&](std::int64_t now) -> Result<void> {
     TOPTILE_TRY(const auto leased, end_leases(sets, worker));
+    // Sets are numbered in the order in which others see them.
+    TOPTILE_TRY_TO(database().exclude_writers());
     TOPTILE_TRY(auto order, next_number(database(), "played", "seq"));
     TOPTILE_TRY(const auto program, find_program());
     std::vector<NewSet> ours;

@@ -241,19 +241,21 @@ Result<BotVersion> StoredVersions::find(const std::string& named) {
                            meant_name(named, names))};
 }
 
-Result<BotVersion> StoredVersions::find(VersionId version) {
-  std::optional<BotVersion> found;
-  TOPTILE_TRY_TO(database().query(fmt::format("SELECT {} WHERE versions.id = $1", kVersionColumns),
-                                  {sql_number(version)},
-                                  [&](const SqlRow& row) { found = version_of(row); }));
-  if (found) return *std::move(found);
-  return Error{fmt::format("{}: there is no version {}", name(), version)};
+Result<std::vector<BotVersion>> StoredVersions::find(std::span<const VersionId> versions) {
+  std::vector<BotVersion> found;
+  if (versions.empty()) return found;
+  SqlValues values;
+  for (const VersionId version : versions) values.push_back(sql_number(version));
+  TOPTILE_TRY_TO(database().query(
+      fmt::format("SELECT {} WHERE versions.id IN ({})", kVersionColumns, placeholders(1, values.size())),
+      values, [&](const SqlRow& row) { found.push_back(version_of(row)); }));
+  return found;
 }
 
-Result<std::int64_t> StoredVersions::count(VersionState state) {
-  TOPTILE_TRY(const auto count,
-              find_number(database(), "SELECT COUNT(*) FROM versions WHERE state = $1", {sql_word(state)}));
-  return count.value_or(0);
+Result<BotVersion> StoredVersions::find(VersionId version) {
+  TOPTILE_TRY(const auto found, find(std::span(&version, 1)));
+  if (!found.empty()) return found.front();
+  return Error{fmt::format("{}: there is no version {}", name(), version)};
 }
 
 Result<std::string> StoredVersions::packed_files(const std::string& sha256) {
@@ -273,21 +275,15 @@ Result<std::string> StoredVersions::log_of(VersionId version) {
 }
 
 Result<std::optional<BotVersion>> StoredVersions::claim(const Lease& lease) {
-  constexpr std::string_view kIsFree =
-      "versions.state IN ('received', 'building', 'checking', 'trying') AND versions.worker = ''";
   TOPTILE_TRY_TO(connection().free_the_dead());
-  // Most often there is none, and a look is cheaper than a change.
-  TOPTILE_TRY(const auto free,
-              find_number(database(), fmt::format("SELECT 1 FROM versions WHERE {} LIMIT 1", kIsFree), {}));
   std::optional<BotVersion> claimed;
-  if (!free) return claimed;
   TOPTILE_TRY_TO(change([&](std::int64_t now) -> Result<void> {
     // An author who submits many bots waits behind those who submitted few.
     TOPTILE_TRY_TO(database().query(
         fmt::format("SELECT {} WHERE {} ORDER BY (SELECT COUNT(*) FROM versions AS earlier WHERE "
                     "earlier.author = versions.author AND earlier.id < versions.id AND earlier.state IN "
                     "('received', 'building', 'checking', 'trying')), versions.id LIMIT 1",
-                    kVersionColumns, kIsFree),
+                    kVersionColumns, kWaitsUnclaimed),
         {}, [&](const SqlRow& row) { claimed = version_of(row); }));
     if (!claimed) return success();
     TOPTILE_TRY_TO(connection().note_alive(lease, now));

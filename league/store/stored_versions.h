@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -77,8 +78,8 @@ class StoredVersions : StoredPart {
   // The same; if there is none, an error suggests similar names.
   Result<BotVersion> find(const std::string& named);
   Result<BotVersion> find(VersionId version);
-  // How many versions are in this state.
-  Result<std::int64_t> count(VersionState state);
+  // Those of these numbers that there are.
+  Result<std::vector<BotVersion>> find(std::span<const VersionId> versions);
   Result<std::string> packed_files(const std::string& sha256);
   // The log of building, checking and trying it; may be empty.
   Result<std::string> log_of(VersionId version);

@@ -1,6 +1,7 @@
 #include "league/work/league_desk.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace toptile {
 
@@ -15,32 +16,20 @@ constexpr double kFirstSets = 1;  // For a worker that does not know yet how lon
 
 }  // namespace
 
-Result<SetsToPlay> LeagueDesk::to_play(LeagueStore& store, const LeasedSets& leased) {
-  const auto find = [&](VersionId id) -> Result<BotVersion> {
-    const std::lock_guard lock(mutex_);
-    if (const auto known = versions_.find(id); known != versions_.end()) return known->second;
-    TOPTILE_TRY(const auto version, store.versions().find(id));
-    versions_.emplace(id, version);
-    return version;
-  };
-  SetsToPlay sets;
-  TOPTILE_TRY(sets.one, find(leased.one));
-  TOPTILE_TRY(sets.other, find(leased.other));
-  sets.block = leased.block;
-  sets.sets = leased.sets;
-  return sets;
-}
-
-// Blocks with about so many sets. Empty if fewer than two versions are active.
-Result<std::vector<ChosenSets>> LeagueDesk::choose(double sets) {
-  std::vector<ChosenSets> chosen;
-  for (double left = sets; left > 0;) {
-    TOPTILE_TRY(const auto meeting, matchmaker_.next(sets));
-    if (!meeting) break;
-    chosen.push_back(*meeting);
-    left -= meeting->sets;
+Result<std::vector<SetsToPlay>> LeagueDesk::to_play(LeagueStore& store, std::span<const LeasedSets> leased) {
+  const std::lock_guard lock(mutex_);
+  std::set<VersionId> unknown;
+  for (const LeasedSets& block : leased) {
+    for (const VersionId version : {block.one, block.other})
+      if (!versions_.contains(version)) unknown.insert(version);
   }
-  return chosen;
+  const std::vector<VersionId> wanted(unknown.begin(), unknown.end());
+  TOPTILE_TRY(auto found, store.versions().find(wanted));
+  for (BotVersion& version : found) versions_.emplace(version.id, std::move(version));
+  std::vector<SetsToPlay> all;
+  for (const LeasedSets& block : leased)
+    all.push_back({versions_.at(block.one), versions_.at(block.other), block.block, block.sets});
+  return all;
 }
 
 Result<NextWork> LeagueDesk::next(double seconds, double seconds_a_set, int most) {
@@ -51,26 +40,28 @@ Result<NextWork> LeagueDesk::next(double seconds, double seconds_a_set, int most
   const int wanted =
       static_cast<int>(std::clamp(fitting, 1.0, static_cast<double>(std::min(most, kMaxSetsAtOnce))));
   const Lease& lease = store_.lease();
-  const auto take = [&](LeagueStore& store, const std::vector<LeasedSets>& leased) -> Result<void> {
-    for (const LeasedSets& block : leased) {
-      TOPTILE_TRY(auto sets, to_play(store, block));
-      work.blocks.push_back(std::move(sets));
-    }
+  const auto take = [&](LeagueStore& store, std::span<const LeasedSets> leased) -> Result<void> {
+    TOPTILE_TRY(work.blocks, to_play(store, leased));
     return success();
   };
   bool may_choose = false;
+  TOPTILE_TRY(const auto outlook, look(true));
   TOPTILE_TRY_TO(store_.use([&](LeagueStore& store) -> Result<void> {
-    TOPTILE_TRY(const auto open, store.leases().take_over(lease, wanted));
-    if (!open.empty()) return take(store, open);
+    if (!outlook.has_open_sets && outlook.has_dead_workers) {
+      TOPTILE_TRY_TO(store.leases().free_the_dead());
+    }
+    if (outlook.has_open_sets || outlook.has_dead_workers) {
+      TOPTILE_TRY(const auto open, store.leases().take_open(lease, wanted));
+      if (!open.empty()) return take(store, open);
+    }
+    work.has_too_few_bots = outlook.active_bots < 2;
+    if (outlook.another_chooses) return success();
     TOPTILE_TRY(may_choose, store.leases().may_choose(lease.worker, kChooserTime));
-    if (may_choose) return success();
-    TOPTILE_TRY(const auto active, store.versions().count(VersionState::active));
-    work.has_too_few_bots = active < 2;
     return success();
   }));
   chooses_ = may_choose || (chooses_ && !work.blocks.empty());
   if (!may_choose) return work;
-  TOPTILE_TRY(auto chosen, choose(wanted));
+  TOPTILE_TRY(auto chosen, matchmaker_.next(wanted));
   work.has_too_few_bots = chosen.empty();
   // The last block is no longer than what may be leased.
   int left = most;
@@ -84,9 +75,11 @@ Result<NextWork> LeagueDesk::next(double seconds, double seconds_a_set, int most
 }
 
 Result<milliseconds> LeagueDesk::tend() {
-  TOPTILE_TRY_TO(store_.keep_alive());
-  TOPTILE_TRY_TO(store_.use([](LeagueStore& store) { return store.check_alone(this_host()); }));
-  if (!chooses_) return std::min(store_.pulse(), kChooserTime);
+  TOPTILE_TRY(const bool has_said_so, store_.keep_alive());
+  if (has_said_so) {
+    TOPTILE_TRY_TO(store_.use([](LeagueStore& store) { return store.check_alone(this_host()); }));
+  }
+  if (!chooses_) return kChooserPause;
   const std::string& worker = store_.lease().worker;
   OpenSets open;
   TOPTILE_TRY(const bool may_choose, store_.use([&](LeagueStore& store) -> Result<bool> {
@@ -104,7 +97,7 @@ Result<milliseconds> LeagueDesk::tend() {
   const std::int64_t wanted = std::max(open.lanes, std::min(2 * taken, kMaxSetsAtOnce * open.lanes));
   offered_ = std::max(wanted, open.sets);
   if (open.sets >= wanted) return kChooserPause;
-  TOPTILE_TRY(const auto chosen, choose(static_cast<double>(wanted - open.sets)));
+  TOPTILE_TRY(const auto chosen, matchmaker_.next(static_cast<int>(wanted - open.sets)));
   TOPTILE_TRY_TO(store_.use([&](LeagueStore& store) { return store.leases().offer(chosen); }));
   return kChooserPause;
 }
@@ -152,7 +145,22 @@ Result<void> LeagueDesk::leave() {
   });
 }
 
+// A lane claims first, and then asks for sets; one look is enough for both.
+Result<Outlook> LeagueDesk::look(bool may_be_used) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto last = std::exchange(last_look_, std::nullopt); last && may_be_used) return *last;
+  }
+  TOPTILE_TRY(const auto outlook,
+              store_.use([&](LeagueStore& store) { return store.leases().look(store_.lease().worker); }));
+  const std::lock_guard lock(mutex_);
+  if (!may_be_used) last_look_ = outlook;
+  return outlook;
+}
+
 Result<std::optional<BotVersion>> LeagueDesk::claim() {
+  TOPTILE_TRY(const auto outlook, look(false));
+  if (!outlook.has_waiting_bots && !outlook.has_dead_workers) return std::optional<BotVersion>();
   return store_.use([&](LeagueStore& store) -> Result<std::optional<BotVersion>> {
     TOPTILE_TRY(auto claimed, store.versions().claim(store_.lease()));
     const std::lock_guard lock(mutex_);

@@ -41,14 +41,16 @@ class LeagueDesk final : public WorkDesk {
   void end_examination(VersionId version);
 
  private:
-  Result<SetsToPlay> to_play(LeagueStore& store, const LeasedSets& leased);
-  Result<std::vector<ChosenSets>> choose(double sets);
+  // The last look, if no other call of this function has had it, or a new one.
+  Result<Outlook> look(bool may_be_used);
+  Result<std::vector<SetsToPlay>> to_play(LeagueStore& store, std::span<const LeasedSets> leased);
 
   SharedStore& store_;
   Matchmaker matchmaker_;
   std::atomic<bool> chooses_ = false;  // As far as is known.
   std::mutex mutex_;                   // Guards the members below.
-  std::map<VersionId, BotVersion> versions_;
+  std::optional<Outlook> last_look_;
+  std::map<VersionId, BotVersion> versions_;  // Their labels and files, which never change.
   std::set<VersionId> examined_;
   std::int64_t offered_ = 0;  // How many sets were open after the last look.
 };

@@ -22,21 +22,26 @@ bool may_meet_its_successor(VersionState state) {
 
 }  // namespace
 
-Result<std::optional<ChosenSets>> Matchmaker::next(double sets_together) {
+Result<std::vector<ChosenSets>> Matchmaker::next(int sets) {
   const std::lock_guard lock(mutex_);
-  TOPTILE_TRY_TO(look(sets_together));
-  const auto chosen = choice_->next();
-  ++chosen_;
-  if (!chosen) return std::optional<ChosenSets>();
-  return std::optional(ChosenSets{numbers_[static_cast<std::size_t>(chosen->one)],
-                                  numbers_[static_cast<std::size_t>(chosen->other)],
-                                  std::min(chosen->sets, kMaxSetsAtOnce)});
+  TOPTILE_TRY_TO(look());
+  std::vector<ChosenSets> all;
+  do {
+    const auto chosen = choice_->next();
+    ++chosen_;
+    if (!chosen) break;
+    all.push_back({numbers_[static_cast<std::size_t>(chosen->one)],
+                   numbers_[static_cast<std::size_t>(chosen->other)],
+                   std::min(chosen->sets, kMaxSetsAtOnce)});
+    sets -= all.back().sets;
+  } while (sets > 0);
+  return all;
 }
 
 Result<bool> Matchmaker::is_certain() {
   const std::lock_guard lock(mutex_);
   if (!elo_) return false;
-  TOPTILE_TRY_TO(look(1));
+  TOPTILE_TRY_TO(look());
   const std::uint64_t order = games_.last_order();
   if (order_at_table_ && order < *order_at_table_ + std::max<std::uint64_t>(5, *order_at_table_ / 50))
     return is_certain_;
@@ -49,9 +54,8 @@ Result<bool> Matchmaker::is_certain() {
   return is_certain_;
 }
 
-// Makes a new choice if its basis has changed enough. Where many sets are chosen together, none of them has a
-// result before the last one is chosen.
-Result<void> Matchmaker::look(double sets_together) {
+// Makes a new choice if its basis has changed enough.
+Result<void> Matchmaker::look() {
   std::uint64_t order = 0;
   std::int64_t event = 0;
   TOPTILE_TRY_TO(store_.use([&](LeagueStore& store) -> Result<void> {
@@ -60,8 +64,7 @@ Result<void> Matchmaker::look(double sets_together) {
     return success();
   }));
   const std::uint64_t more = order - order_at_choice_;
-  const bool holds = choice_ && event == event_at_choice_ &&
-                     chosen_ < std::max<double>(kMaxBlocks, sets_together) &&
+  const bool holds = choice_ && event == event_at_choice_ && chosen_ < kMaxBlocks &&
                      more < std::max(kNewSets, order_at_choice_ / kShareOfNew);
   if (holds) return success();
   TOPTILE_TRY_TO(read());

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "league/choice/game_choice.h"
@@ -22,8 +23,8 @@ class Matchmaker {
   // `elo`, if given, is the width of intervals at which the work is done (WorkLimits::elo).
   Matchmaker(SharedStore& store, std::optional<double> elo) : store_(store), elo_(elo) {}
 
-  // The next of about so many sets that are chosen together. Empty if fewer than two versions are active.
-  Result<std::optional<ChosenSets>> next(double sets_together = 1);
+  // Chooses so many sets or a few more, at least one block. None if fewer than two versions are active.
+  Result<std::vector<ChosenSets>> next(int sets);
   // Whether all intervals are narrow enough. False if no width was given.
   Result<bool> is_certain();
 
@@ -36,7 +37,7 @@ class Matchmaker {
     std::int64_t last_block = 0;
   };
 
-  Result<void> look(double sets_together);
+  Result<void> look();
   Result<void> read();
   Result<void> keep_history();
   Result<void> choose_again();

@@ -10,7 +10,7 @@ constexpr std::size_t kMaxWaiting = 512;
 // Between two times of storing there are this many times as long as the first one took, but no more than the
 // pause. So the league is used for a twentieth of the time, and few sets are lost with a process that dies.
 constexpr double kShareOfPause = 20;
-constexpr double kMaxPauseSeconds = 5;
+constexpr double kMaxPauseSeconds = 10;
 
 }  // namespace
 

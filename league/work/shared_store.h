@@ -19,8 +19,6 @@ class SharedStore {
       : league_(std::move(league)), lease_(std::move(lease)), retries_(std::move(retries)) {}
 
   const Lease& lease() const { return lease_; }
-  // How long after the last time it should be said that the worker is alive.
-  std::chrono::milliseconds pulse() const { return lease_.time / 4; }
 
   // Gives the store to `work`, and returns what that returns, a Result. Other threads wait meanwhile.
   template <class Work>
@@ -34,8 +32,8 @@ class SharedStore {
     return work(*store_);
   }
 
-  // Says that the worker is alive, if it was not said lately.
-  Result<void> keep_alive() {
+  // Says that the worker is alive, if it was not said lately. Returns whether it was said now.
+  Result<bool> keep_alive() {
     const std::lock_guard lock(mutex_);
     if (!store_) {
       TOPTILE_TRY(store_, open());
@@ -47,11 +45,11 @@ class SharedStore {
   using Clock = std::chrono::steady_clock;
 
   Result<LeagueStore> open() const { return LeagueStore::open(league_, retries_, lease_.time / 3); }
-  Result<void> keep_alive_in_time() {
-    if (Clock::now() < next_pulse_) return success();
+  Result<bool> keep_alive_in_time() {
+    if (Clock::now() < next_pulse_) return false;
     TOPTILE_TRY_TO(store_->keep_alive(lease_));
-    next_pulse_ = Clock::now() + pulse();
-    return success();
+    next_pulse_ = Clock::now() + lease_.time / 4;
+    return true;
   }
 
   const std::string league_;

@@ -25,7 +25,7 @@ struct WorkerLane::Starts {
 namespace {
 
 constexpr milliseconds kLookAgain{500};  // The pause while waiting for bots that others examine.
-constexpr milliseconds kFirstIdlePause{20};
+constexpr milliseconds kFirstIdlePause{20}, kMaxIdlePause{5000};
 
 }  // namespace
 
@@ -70,7 +70,7 @@ Result<WorkerLane::Went> WorkerLane::step() {
     TOPTILE_TRY(assigned, shop_.next_work());
   }
   if (assigned.is_over) return Went::over;
-  if (assigned.work.blocks.empty()) return wait_for_work(assigned.work);
+  if (assigned.work.blocks.empty()) return wait_for_work(assigned);
   idle_pause_ = milliseconds(0);
   Result<void> played = success();
   for (const SetsToPlay& block : assigned.work.blocks) {
@@ -86,11 +86,13 @@ Result<WorkerLane::Went> WorkerLane::step() {
 }
 
 // Others may choose sets soon, be examining bots now, or submit one later.
-Result<WorkerLane::Went> WorkerLane::wait_for_work(const NextWork& work) {
+Result<WorkerLane::Went> WorkerLane::wait_for_work(const Workshop::Assigned& assigned) {
+  const NextWork& work = assigned.work;
   milliseconds pause = kLookAgain;
   if (!work.has_too_few_bots) {
     idle_pause_ = std::clamp(2 * idle_pause_, kFirstIdlePause, kLookAgain);
-    pause = idle_pause_;
+    // A league that answers late is asked less often.
+    pause = std::max(idle_pause_, std::min(kMaxIdlePause, 20 * assigned.took));
   }
   const WorkLimits& limits = shop_.request_.limits;
   if (work.has_too_few_bots && (limits.games || limits.elo)) {

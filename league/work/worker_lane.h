@@ -23,7 +23,7 @@ class WorkerLane {
   struct Starts;
 
   Result<Went> step();
-  Result<Went> wait_for_work(const NextWork& work);
+  Result<Went> wait_for_work(const Workshop::Assigned& assigned);
   Result<Went> examine_one(BotVersion version);
   Result<void> play(const SetsToPlay& block);
   Result<void> report(const SetsToPlay& block, const std::array<Starts, 2>& starts,

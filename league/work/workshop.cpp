@@ -91,7 +91,7 @@ void Workshop::note_error(const Error& error) {
 
 void Workshop::tend() {
   Retries retries(retries_);
-  milliseconds pause = request_.lease / 4;
+  milliseconds pause{250};
   while (true) {
     {
       std::unique_lock lock(mutex_);
@@ -125,7 +125,7 @@ Result<Workshop::Assigned> Workshop::next_work() {
                          kMaxLeaseSeconds);
     seconds_a_set = seconds_a_set_;
   }
-  if (most == 0) return Assigned{{}, true};
+  if (most == 0) return Assigned{{}, {}, true};
   double took = 0;
   Assigned assigned;
   {
@@ -134,6 +134,7 @@ Result<Workshop::Assigned> Workshop::next_work() {
   }
   const std::lock_guard lock(mutex_);
   seconds_for_lease_ = took;
+  assigned.took = milliseconds(static_cast<int>(1000 * took));
   for (const SetsToPlay& block : assigned.work.blocks) {
     held_.insert(block.sets.begin(), block.sets.end());
     if (sets_left_) *sets_left_ -= static_cast<std::int64_t>(block.sets.size());

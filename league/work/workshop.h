@@ -43,6 +43,7 @@ class Workshop {
   // The next sets for a lane; none if the process has played as many as it should.
   struct Assigned {
     NextWork work;
+    std::chrono::milliseconds took{0};  // To get it.
     bool is_over = false;
   };
   Result<Assigned> next_work();

@@ -82,6 +82,64 @@ class Server:
             self.process = None
 
 
+    def ask(self, sql):
+        """The first value of the answer."""
+        said = subprocess.run([programs() / "psql", "--no-psqlrc", "--tuples-only", "--no-align", "--command", sql, self.address],
+                              capture_output=True, text=True)
+        if said.returncode != 0:
+            raise AssertionError(said.stderr)
+        return said.stdout.strip()
+
+
+def has_pooler():
+    return _pooler_program() is not None
+
+
+def _pooler_program():
+    return shutil.which("pgbouncer", path=os.pathsep.join([*os.get_exec_path(), "/usr/sbin"]))
+
+
+class Pooler:
+    """A pgbouncer before a server: each transaction gets any of a few connections."""
+
+    PORT = 6432  # Sockets are named after it.
+
+    def __init__(self, server, connections):
+        self.server, self.settings, self.log = server, server.folder / "pooler.ini", server.folder / "pooler.log"
+        self.address = f"{server.address}&port={self.PORT}"
+        self.settings.write_text(
+            f"[databases]\n* = host={server.folder} user=toptile\n[pgbouncer]\nlisten_addr =\nlisten_port = {self.PORT}\n"
+            f"unix_socket_dir = {server.folder}\nauth_type = any\npool_mode = transaction\ndefault_pool_size = {connections}\n")
+        self.process = None
+
+    def start(self):
+        with open(self.log, "a", encoding="utf-8") as said:
+            self.process = subprocess.Popen([_pooler_program(), self.settings], preexec_fn=self.server.prepare, env=self.server.environment,
+                                            stdout=said, stderr=said)
+        socket = self.server.folder / f".s.PGSQL.{self.PORT}"
+        wait_until(lambda: self.process.poll() is not None or socket.exists(), self.log.read_text)
+        if self.process.poll() is not None:
+            raise AssertionError(self.log.read_text())
+
+    def stop(self, how=signal.SIGTERM):
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait()
+            self.process = None
+            (self.server.folder / f".s.PGSQL.{self.PORT}").unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def pooler(connections):
+    with server() as behind:
+        made = Pooler(behind, connections)
+        try:
+            made.start()
+            yield made
+        finally:
+            made.stop()
+
+
 @contextlib.contextmanager
 def server():
     folder = pathlib.Path(tempfile.mkdtemp(prefix="toptile-postgres-"))

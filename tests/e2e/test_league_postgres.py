@@ -106,6 +106,47 @@ class Workers(unittest.TestCase):
             server.start()
             self.expect(run("league", "rebuild", "--check", "--league", server.address), "all as the rules say")
 
+    def test_a_process_has_one_connection_however_many_games_it_plays(self):
+        with postgres.server() as server, folder() as here:
+            self.begin(server.address, here, "greedy", "random")
+            workers = [start("league", "run", "--quiet", "--concurrency", 3, "--league", server.address, cwd=here) for _ in range(3)]
+            wait_until(lambda: self.games(server.address) >= 40, "too few games are played")
+            connections = "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+            # One that has just been closed may still be there.
+            wait_until(lambda: server.ask(connections) == "3", lambda: server.ask("SELECT string_agg(query, '; ') FROM pg_stat_activity"))
+            for worker in workers:
+                stop(worker)
+                _, error = worker.communicate(timeout=PATIENCE)
+                self.assertEqual(worker.returncode, 130, error)
+            self.assertEqual(server.ask("SELECT count(*) FROM toptile.leases WHERE worker <> ''"), "0")
+            self.assertEqual(server.ask("SELECT count(*) FROM toptile.workers"), "0")
+
+    @unittest.skipUnless(postgres.has_pooler(), "pgbouncer is not installed")
+    def test_more_processes_than_connections_work_through_a_pooler(self):
+        with postgres.pooler(connections=2) as pooler, folder() as here:
+            self.begin(pooler.address, here, "greedy", "random")
+
+            def begin():
+                return start("league", "run", "--quiet", "--concurrency", 2, "--league", pooler.address, cwd=here)
+
+            workers = [begin() for _ in range(4)]
+            wait_until(lambda: self.games(pooler.address) >= 20, "too few games are played")
+            self.expect(run("submit", "stacker", "--queue", "--league", pooler.address, cwd=here), "stacker-v1 waits")
+            os.kill(workers[0].pid, signal.SIGKILL)
+            workers[0].communicate()
+            workers[0] = begin()
+            pooler.stop(signal.SIGKILL)
+            pooler.start()
+            wanted = self.games(pooler.address) + 20
+            wait_until(lambda: self.games(pooler.address) >= wanted, "no game is played after the pooler was restarted")
+            wait_until(lambda: "active" in run("league", "show", "stacker", "--league", pooler.address).stdout, "stacker does not play")
+            for worker in workers:
+                stop(worker)
+                _, error = worker.communicate(timeout=PATIENCE)
+                self.assertEqual(worker.returncode, 130, error)
+            self.assertLessEqual(int(pooler.server.ask("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'")), 3)
+            self.expect(run("league", "rebuild", "--check", "--league", pooler.address), "all as the rules say")
+
     def test_a_server_that_is_not_there_is_said_in_a_sentence(self):
         with folder() as here:
             done = run("league", "standings", "--league", f"postgresql://toptile@/none?host={here}", cwd=here)

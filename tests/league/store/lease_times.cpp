@@ -151,8 +151,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(leases_that_an_older_program_made_last_as_long_as_
   LeagueStore opened = playing.league.home.open();
   opened.use_clock([&] { return playing.league.now; });
   const auto open_sets = [&] {
+    const auto taken = opened.leases().take_over({"new"});
     std::size_t sets = 0;
-    for (const LeasedSets& block : opened.leases().take_over({"new"}).value()) sets += block.sets.size();
+    for (const LeasedSets& block : taken.value()) sets += block.sets.size();
     return sets;
   };
   BOOST_TEST(open_sets() == 2U);  // Those of Bob, which were over.
