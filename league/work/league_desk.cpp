@@ -115,15 +115,15 @@ Result<void> LeagueDesk::keep(std::span<RecordedSet> sets) {
 
 Result<std::optional<BotVersion>> LeagueDesk::report(const BlockReport& report) {
   return store_.use([&](LeagueStore& store) -> Result<std::optional<BotVersion>> {
-    std::optional<BotVersion> paused;
     if (!report.last_forfeit.empty()) {
-      TOPTILE_TRY(paused, store.versions().pause_if_forfeiting(report.version, report.last_forfeit));
+      TOPTILE_TRY(auto paused, store.versions().pause_if_forfeiting(report.version, report.last_forfeit));
+      if (paused) return paused;
     }
-    if (report.failed_starts > 0 || report.has_started) {
-      TOPTILE_TRY_TO(store.versions().note_starts(report.version, report.failed_starts, report.has_started,
-                                                  report.failure));
-    }
-    return paused;
+    if (report.failed_starts == 0 && !report.has_started) return std::optional<BotVersion>();
+    TOPTILE_TRY_TO(store.versions().note_starts(report.version, report.failed_starts, report.has_started,
+                                                report.failure));
+    TOPTILE_TRY(auto version, store.versions().find(report.version));
+    return version.state == VersionState::suspended ? std::optional(std::move(version)) : std::nullopt;
   });
 }
 

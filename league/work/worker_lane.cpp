@@ -73,14 +73,19 @@ Result<WorkerLane::Went> WorkerLane::step() {
   if (assigned.work.blocks.empty()) return wait_for_work(assigned);
   idle_pause_ = milliseconds(0);
   Result<void> played = success();
+  gone_.clear();
+  bool is_left = false;
   for (const SetsToPlay& block : assigned.work.blocks) {
-    // What is not played stays leased until the process ends, or is given back after an error.
-    if (played && !shop_.stop_.stop_requested() && !is_late()) {
+    const bool is_gone = gone_.contains(block.one.id) || gone_.contains(block.other.id);
+    // After an error or at the end, all that is left is given back anyway.
+    if (played && !is_gone && !shop_.stop_.stop_requested() && !is_late()) {
       played = play(block);
     } else {
       shop_.let_go(block.sets);
+      is_left |= is_gone;
     }
   }
+  if (played && is_left) played = shop_.give_back_the_unknown();
   TOPTILE_TRY_TO(played);
   return is_late() ? Went::over : Went::on;
 }
@@ -242,8 +247,11 @@ Result<void> WorkerLane::report(const SetsToPlay& block, const std::array<Starts
       report.failure = starts[i].reason;
     }
     const Stopwatch watch(in_store_);
-    TOPTILE_TRY(const auto paused, shop_.desk_->report(report));
-    if (paused) tell(*paused);
+    TOPTILE_TRY(const auto gone, shop_.desk_->report(report));
+    if (gone) {
+      gone_.insert(version);
+      tell(*gone);
+    }
     if (starts[i].failed > 0) {
       has_failed_before_.insert(version);
     } else {

@@ -39,6 +39,7 @@ class WorkerLane {
   std::chrono::milliseconds idle_pause_{0};
   double choosing_ = 0, in_store_ = 0, playing_ = 0;
   std::set<VersionId> has_failed_before_;
+  std::set<VersionId> gone_;  // Versions that stopped playing since the last lease.
 };
 
 }  // namespace toptile
