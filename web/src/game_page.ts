@@ -55,6 +55,10 @@ export class GamePage {
   /** The game that is shown, once its record is there. */
   private page: Shown | null = null;
   private turn: number | undefined;
+  /** Where the reader wants to be: the address may change again before the game is there. */
+  private route: GameRoute | undefined;
+  /** Grows with each line that the reader asks for or leaves, so that a late answer is known as one. */
+  private step = 0;
   private engine: Engine | null = null;
   private writing: ReturnType<typeof setTimeout> | undefined;
 
@@ -74,9 +78,10 @@ export class GamePage {
   }
 
   async show(route: GameRoute, reportAddress: string): Promise<void> {
-    const { run, game } = route;
+    const { run, game } = (this.route = route);
     if (this.shown?.run === run && this.shown.game === game) {
       if (this.page && !isSameLine(this.page.line, route.line)) return this.changeLine(this.page, route);
+      ++this.step;
       if (route.turn !== undefined && route.turn !== this.turn) this.viewer?.goTo(route.turn);
       return;
     }
@@ -89,14 +94,16 @@ export class GamePage {
       const [record, review] = await Promise.all([this.records.read(run, game), this.records.review?.(run, game)]);
       if (this.shown !== shown) return;
       const page: Shown = (this.page = { run, game, record, review, line: undefined });
-      this.mount(page, record, route.turn);
-      if (route.line) await this.showLine(page, route.line, route.turn).catch((error: unknown) => this.tellOfLine(page, error));
+      const { turn, line } = this.route;
+      this.mount(page, record, turn);
+      if (line) await this.showLine(page, line, turn).catch((error: unknown) => this.tellOfLine(page, error));
     } catch (error) {
       if (this.shown === shown) this.host.replaceChildren(el("p", { role: "alert" }, sentence(error), this.remedy(run, game)));
     }
   }
 
   close(): void {
+    ++this.step;
     clearTimeout(this.writing);
     this.viewer?.destroy();
     this.viewer = null;
@@ -149,6 +156,7 @@ export class GamePage {
       },
       onBack: () => {
         const turn = page.line?.after;
+        ++this.step;
         page.line = undefined;
         this.mount(page, page.record, turn);
       },
@@ -166,8 +174,9 @@ export class GamePage {
     const { record, run } = page;
     const source = this.engineOf(run);
     if (!source) return;
+    const step = ++this.step;
     const { turns, refused, end, ...rest } = await this.openEngine(page, source).line(JSON.stringify(record), line.after, line.moves);
-    if (this.shown?.game !== page.game || this.shown.run !== run) return;
+    if (step !== this.step) return;
     if (refused !== null && turns.length === 0) throw new Error(refused);
     page.line = line;
     const shared = record.turns.slice(0, line.after);
@@ -179,22 +188,27 @@ export class GamePage {
   /** The reader has gone to another line of the same game, or back to the game. */
   private async changeLine(page: Shown, { line, turn }: GameRoute): Promise<void> {
     if (line) return this.showLine(page, line, turn).catch((error: unknown) => this.tellOfLine(page, error));
+    ++this.step;
     page.line = undefined;
     this.mount(page, page.record, turn);
   }
 
   /** An address may have a line that the rules refuse: then the game is shown without it. */
-  private tellOfLine({ run, game }: Shown, error: unknown): void {
-    if (this.shown?.game !== game || this.shown.run !== run) return;
+  private tellOfLine(page: Shown, error: unknown): void {
+    if (this.page !== page) return;
     const why = error instanceof Error ? error.message : String(error);
     this.host.prepend(el("p", { role: "alert" }, `The line in the address cannot be played: ${why}.`));
   }
 
-  /** It has an engine of its own, so that the other one can still be asked. */
+  /**
+   * It has an engine of its own, so that the other one can still be asked. The review waits for another click if the reader is busy
+   * when it is done.
+   */
   private async review(page: Shown, source: EngineSource, progress: (done: number, all: number) => void): Promise<void> {
+    if (page.review !== undefined) return this.mount(page, page.record, this.turn);
     const engine = new Engine(source, rulesOf(this.data, page.record.rules, page.run));
     engine.onProgress = (done, all) => {
-      if (this.shown?.game === page.game && this.shown.run === page.run) progress(done, all);
+      if (this.page === page) progress(done, all);
       else engine.close();
     };
     try {
@@ -202,7 +216,7 @@ export class GamePage {
     } finally {
       engine.close();
     }
-    if (this.shown?.game === page.game && this.shown.run === page.run && !page.line) this.mount(page, page.record, this.turn);
+    if (this.page === page && !page.line && !this.viewer?.isBusy) this.mount(page, page.record, this.turn);
   }
 
   /** What to do about a game of the report that the page does not have. */

@@ -136,6 +136,108 @@ test("a play that is typed is judged in the words of the program", async () => {
   });
 });
 
+/** Holds back the questions of one kind to the engine, as a busy machine does, until they are released. */
+function hold(page, kind) {
+  return page.evaluate((ask) => {
+    const send = Worker.prototype.postMessage;
+    globalThis.held = [];
+    Worker.prototype.postMessage = function (message, ...rest) {
+      if (message.question?.includes(`"ask":"${ask}"`)) globalThis.held.push(() => send.call(this, message, ...rest));
+      else send.call(this, message, ...rest);
+    };
+  }, kind);
+}
+const held = (page, count) => page.waitForFunction((wanted) => globalThis.held.length === wanted, count);
+const release = (page) => page.evaluate(() => globalThis.held.splice(0).forEach((send) => send()));
+/** Waits until the engine has answered all that it was asked before. */
+async function answered(page) {
+  await page.getByLabel("Look a word up").fill("stone");
+  await page.keyboard.press("Enter");
+  await page.getByText("STONE is in the lexicon.").waitFor();
+}
+
+test("a second Enter plays a typed play whose verdict is still awaited", async () => {
+  const [best, other] = movesOf(positionBefore(MIDDLE));
+  await onPage(`${game}#turn=${MIDDLE}`, async (page) => {
+    await page.keyboard.press("a");
+    await searched(page);
+    await hold(page, "judge");
+    // A row that was clicked does not count against a play that is typed after it.
+    await page.getByRole("button", { name: "Pause" }).click();
+    await rows(page).filter({ hasNotText: other.move }).last().getByRole("button").click();
+    await page.getByLabel("Try a play").fill(other.move);
+    await page.keyboard.press("Enter");
+    await held(page, 1);
+    await page.keyboard.press("Enter");
+    await held(page, 2);
+    await page.keyboard.press("Enter");
+    await held(page, 3);
+    await release(page);
+    await page.locator(`[data-turn="${MIDDLE + 1}"].v-in-line`).getByText(other.move).waitFor();
+    // One Enter for each of two plays plays neither.
+    await page.keyboard.press("ArrowLeft");
+    for (const move of [other.move, best.move]) {
+      await page.getByLabel("Try a play").fill(move);
+      await page.keyboard.press("Enter");
+    }
+    await held(page, 2);
+    await release(page);
+    await page.getByRole("button", { name: `Play ${best.move}` }).waitFor();
+    await answered(page);
+    assert.equal(await page.getByRole("slider").getAttribute("aria-valuenow"), String(MIDDLE));
+  });
+});
+
+test("a verdict that comes late is not shown beside a newer play or another turn", async () => {
+  const [best, other] = movesOf(positionBefore(MIDDLE));
+  await onPage(`${game}#turn=${MIDDLE}`, async (page) => {
+    await page.keyboard.press("a");
+    await searched(page);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await hold(page, "judge");
+    await page.evaluate(() => {
+      globalThis.told = [];
+      const verdict = document.querySelector(".v-verdict");
+      new MutationObserver(() => globalThis.told.push(verdict.textContent)).observe(verdict, { childList: true });
+    });
+    for (const move of [other.move, best.move]) {
+      await page.getByLabel("Try a play").fill(move);
+      await page.keyboard.press("Enter");
+    }
+    await held(page, 2);
+    await release(page);
+    await answered(page);
+    assert.match(await page.evaluate(() => globalThis.told.join()), new RegExp(`^${best.move.replace(".", "\\.")}: [^:]*$`));
+    await page.getByLabel("Try a play").fill(other.move);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await held(page, 2);
+    await page.getByRole("slider").press("ArrowRight");
+    await release(page);
+    await answered(page);
+    assert.equal(await page.locator(".v-verdict").first().textContent(), "");
+    assert.equal(await page.locator(".v-in-line").count(), 0);
+    assert.equal(await page.getByRole("slider").getAttribute("aria-valuenow"), String(MIDDLE + 1));
+  });
+});
+
+test("a line that comes late does not pull back a reader who has left it", async () => {
+  const [best] = movesOf(positionBefore(MIDDLE));
+  await onPage(`${game}#game=1&turn=${MIDDLE + 1}&line=${MIDDLE}:${best.move}`, async (page) => {
+    await page.waitForSelector(".v-in-line");
+    await page.keyboard.press("a");
+    await searched(page);
+    await hold(page, "line");
+    await analysis(page).getByRole("button", { name: /^Play / }).click();
+    await held(page, 1);
+    await page.getByRole("button", { name: "Back to the game" }).click();
+    await release(page);
+    await answered(page);
+    assert.equal(await page.locator(".v-in-line").count(), 0);
+    assert.equal(await page.getByRole("slider").getAttribute("aria-valuenow"), String(MIDDLE));
+  });
+});
+
 test("a line leaves the game, has an address, and leads back", async () => {
   const [best] = movesOf(positionBefore(MIDDLE));
   let address;
@@ -292,6 +394,19 @@ test("the page reviews a game that has no review", async () => {
     assert.ok(await page.getByRole("button", { name: /Review/ }).first().isHidden());
     await page.keyboard.press("ArrowRight");
     await page.locator(".v-review .v-plays").waitFor();
+  });
+});
+
+test("a review that is done waits for a reader who types", async () => {
+  await onPage(game, async (page) => {
+    await page.keyboard.press("a");
+    await page.getByRole("button", { name: "Review the game" }).click();
+    await page.getByLabel("Try a play").pressSequentially("5d.M");
+    await page.getByRole("button", { name: "Show the review" }).waitFor();
+    await page.keyboard.type("OOD");
+    assert.equal(await page.getByLabel("Try a play").inputValue(), "5d.MOOD");
+    await page.getByRole("button", { name: "Show the review" }).click();
+    await page.getByRole("region", { name: "Review" }).waitFor();
   });
 });
 

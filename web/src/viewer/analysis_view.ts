@@ -54,6 +54,7 @@ export class AnalysisView implements View {
   private plays: readonly LegalPlay[] | undefined;
   private isListing = false;
   private tried: string | undefined; // The play that was typed, if it is legal.
+  private judging: { readonly move: string } | undefined; // The last play whose verdict is awaited; other verdicts come too late.
   private best: string | undefined; // The best move that the search has found so far.
   // In training, the reader finds a move before the engine and the record show theirs.
   private isTraining = false;
@@ -111,6 +112,10 @@ export class AnalysisView implements View {
     return this.isOpen;
   }
 
+  get isBusy(): boolean {
+    return this.laying.current !== undefined || this.element.querySelector("input:focus") !== null;
+  }
+
   focusWord(): void {
     if (!this.isOpen) this.toggle();
     this.word.focus();
@@ -144,7 +149,7 @@ export class AnalysisView implements View {
 
   letGo(): boolean {
     const isTried = this.tried !== undefined;
-    this.tried = undefined;
+    this.tried = this.judging = undefined;
     if (!this.table.letGo() && !isTried) return false;
     this.ask();
     return true;
@@ -154,6 +159,7 @@ export class AnalysisView implements View {
     if (this.isTraining) this.actions.hideRest(false);
     this.isOpen = false;
     ++this.positions;
+    this.judging = undefined;
     clearTimeout(this.settling);
   }
 
@@ -164,6 +170,7 @@ export class AnalysisView implements View {
   private begin(afterMs = 0): void {
     clearTimeout(this.settling);
     const position = ++this.positions;
+    this.judging = undefined;
     this.plays = undefined;
     this.isListing = false;
     this.table.show([], MAX_SHOWN);
@@ -204,7 +211,7 @@ export class AnalysisView implements View {
   private togglePause(): void {
     this.isPaused = !this.isPaused;
     this.pause.setAttribute("aria-pressed", String(this.isPaused));
-    if (this.isOpen) void this.search(this.positions);
+    if (this.isOpen && !this.isWaiting) void this.search(this.positions);
   }
 
   private async search(position: number): Promise<void> {
@@ -300,8 +307,8 @@ export class AnalysisView implements View {
 
   private listed({ move, points, words }: LegalPlay): HTMLElement {
     const shown = button("", () => {
-      this.tried = this.tried === move ? undefined : move;
-      this.ask();
+      this.judging = undefined;
+      this.try(this.tried === move ? undefined : move);
     });
     shown.append(el("span", { class: "v-move" }, move), el("span", { class: "v-points" }, `+${points}`));
     shown.title = words.join(", ");
@@ -311,13 +318,15 @@ export class AnalysisView implements View {
   private async judge(): Promise<void> {
     const move = this.play.value.trim();
     if (move === "") return;
-    if (move === this.tried) return this.playAsked();
-    await this.judgeMove(move);
+    // Asking a second time plays the move, even if the first verdict on it has not come yet.
+    const isSecond = move === this.tried || move === this.judging?.move;
+    if (move !== this.tried) await this.judgeMove(move);
+    if (isSecond && move === this.tried) await this.makeMove(move);
   }
 
   // Every tile that is laid changes the play, or ends it.
   private async judgeLaid(move: string | undefined): Promise<void> {
-    this.tried = undefined;
+    this.tried = this.judging = undefined;
     this.verdict.textContent = "";
     this.ask();
     if (move !== undefined) await this.judgeMove(move);
@@ -327,21 +336,22 @@ export class AnalysisView implements View {
     const move = this.laying.current?.move;
     if (move === undefined) return;
     if (move !== this.tried) await this.judgeMove(move);
-    if (move === this.tried) await this.playAsked();
+    if (move === this.tried) await this.makeMove(move);
   }
 
   private async judgeMove(move: string): Promise<void> {
-    const position = this.positions;
-    const laid = this.laying.current?.move;
+    const judging = (this.judging = { move });
     try {
       const verdict = await this.actions.engine().judge(this.position, move);
-      if (position !== this.positions || laid !== this.laying.current?.move) return;
+      if (this.judging !== judging) return;
+      this.judging = undefined;
       const words = verdict.words.length > 0 ? ` ${verdict.words.join(", ")}.` : "";
       this.verdict.textContent = verdict.legal ? `${move}: ${plural(verdict.points, "point")}.${words}` : `${move}: ${verdict.text}.`;
       this.laying.tell(this.verdict.textContent);
-      this.tried = verdict.legal && parseMove(move, this.stage.replay.setup.alphabet).kind === "play" ? move : undefined;
-      this.ask();
+      this.try(verdict.legal && parseMove(move, this.stage.replay.setup.alphabet).kind === "play" ? move : undefined);
     } catch (error) {
+      if (this.judging !== judging) return;
+      this.judging = undefined;
       this.verdict.textContent = sentenceOf(error);
     }
   }
@@ -356,6 +366,13 @@ export class AnalysisView implements View {
     } catch (error) {
       this.wordAnswer.textContent = sentenceOf(error);
     }
+  }
+
+  // The newest request counts: a row of the table that was chosen before gives way.
+  private try(move: string | undefined): void {
+    this.tried = move;
+    if (move !== undefined) this.table.letGo();
+    this.ask();
   }
 
   private ask(): void {
@@ -374,7 +391,10 @@ export class AnalysisView implements View {
 
   private async playAsked(): Promise<void> {
     const move = this.laying.current ? this.asked : (this.asked ?? this.best);
-    if (move === undefined) return;
+    if (move !== undefined) await this.makeMove(move);
+  }
+
+  private async makeMove(move: string): Promise<void> {
     if (this.isWaiting) {
       this.answer = move;
       return this.begin();
@@ -390,9 +410,12 @@ export class AnalysisView implements View {
     this.review.disabled = true;
     try {
       await this.actions.onReview?.((done, all) => (this.review.textContent = `Reviewing turn ${done + 1} of ${all} …`));
+      this.review.textContent = "Show the review";
     } catch (error) {
+      this.review.textContent = "Review the game";
       this.tell(sentenceOf(error));
     }
+    this.review.disabled = false;
   }
 }
 

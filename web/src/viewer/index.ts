@@ -56,12 +56,14 @@ export interface AnalysisOptions {
   /** Shows the game with this move after that number of turns. Fails with a sentence. */
   onPlay: (turns: number, move: string) => Promise<void>;
   onBack: () => void;
-  /** Reviews the game and shows it with its review; undefined if it has one. */
+  /** Reviews the game and shows it with its review, if the reader is not busy; then a second call shows it. Undefined if it has one. */
   onReview: ((progress: (done: number, all: number) => void) => Promise<void>) | undefined;
 }
 
 export interface Viewer {
   readonly isAnalyzing: boolean;
+  /** Whether the reader types or lays tiles, so that the viewer must not be replaced. */
+  readonly isBusy: boolean;
   goTo(turn: number): void;
   destroy(): void;
 }
@@ -171,6 +173,10 @@ class GameViewer implements Viewer, Stage {
 
   get isAnalyzing(): boolean {
     return this.analysis?.isOpen ?? false;
+  }
+
+  get isBusy(): boolean {
+    return this.analysis?.isBusy ?? false;
   }
 
   goTo(turn: number): void {
