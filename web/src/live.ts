@@ -18,11 +18,14 @@ export class LiveFeed {
   private underWay = false;
   private again = false;
   private lastAsked = -restMs;
+  private isPressed = false;
 
   constructor(
     private readonly addresses: LiveAddresses,
     private readonly listener: LiveListener,
   ) {
+    for (const kind of ["pointerdown", "pointerup", "pointercancel"] as const)
+      addEventListener(kind, ({ button }) => (this.isPressed = kind === "pointerdown" && button === 0), true);
     this.connect();
   }
 
@@ -65,7 +68,11 @@ export class LiveFeed {
     this.lastAsked = performance.now();
     try {
       const answer = await fetch(this.addresses.data, { cache: "no-store" });
-      if (answer.ok) this.listener.data((await answer.json()) as ReportData);
+      if (answer.ok) {
+        const data = (await answer.json()) as ReportData;
+        await this.released();
+        this.listener.data(data);
+      }
     } catch {
       // If the connection is lost, the source of events tells it.
       if (this.state === "ended") this.again = false;
@@ -74,5 +81,13 @@ export class LiveFeed {
     if (!this.again) return;
     this.again = false;
     this.ask();
+  }
+
+  /** A click is lost if its link is drawn again between press and release. The click comes just after the release. */
+  private async released(): Promise<void> {
+    while (this.isPressed)
+      await new Promise((done) => {
+        for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => setTimeout(done), { once: true });
+      });
   }
 }

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { barriers, coloursFor, desktop, newPage, openBrowser, phone, scratchFolder, shoot, sidewaysPixels } from "./browser.mjs";
+import { barriers, clickWhileDrawn, coloursFor, desktop, newPage, openBrowser, phone, scratchFolder, shoot, sidewaysPixels } from "./browser.mjs";
 
 const MIDDLE = 8;
 let browser;
@@ -93,6 +93,15 @@ test("a play that the pointer or a click is on lies on the board", async () => {
     assert.notEqual(await ghosts(page), "");
     await page.keyboard.press("Escape");
     assert.equal(await ghosts(page), "");
+  });
+});
+
+test("a click on a play counts although the search draws the plays again between its press and its release", async () => {
+  await onPage(`${game}#turn=${MIDDLE}`, async (page) => {
+    await page.keyboard.press("a");
+    await searched(page);
+    await clickWhileDrawn(page, rows(page).first().getByRole("button"), ".v-move");
+    await analysis(page).locator(".v-plays [aria-pressed=true]").waitFor();
   });
 });
 
@@ -387,9 +396,14 @@ test("in training, the reader's own move is compared before the record tells its
 test("the page reviews a game that has no review", async () => {
   await onPage(game, async (page) => {
     await page.keyboard.press("a");
+    // Each turn is named for a moment only.
+    await page.getByRole("button", { name: "Review the game" }).evaluate((button) => {
+      globalThis.told = [];
+      new MutationObserver(() => globalThis.told.push(button.textContent)).observe(button, { childList: true });
+    });
     await page.getByRole("button", { name: "Review the game" }).click();
-    await page.getByRole("button", { name: /Reviewing turn \d+ of \d+/ }).waitFor();
     await page.getByRole("region", { name: "Review" }).waitFor();
+    assert.match((await page.evaluate(() => globalThis.told))[0], /^Reviewing turn \d+ of \d+/);
     assert.match(await page.getByRole("region", { name: "Review" }).textContent(), /Accuracy.*greedy/);
     assert.ok(await page.getByRole("button", { name: /Review/ }).first().isHidden());
     await page.keyboard.press("ArrowRight");

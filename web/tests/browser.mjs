@@ -120,6 +120,22 @@ export async function writePage(folder, name, ...content) {
   return pathToFileURL(file).href;
 }
 
+/**
+ * Presses the mouse on an element of this selector within a button, waits until the button is drawn again, and releases it. A pointer
+ * that rests on what is replaced would lose the click.
+ */
+export async function clickWhileDrawn(page, button, inside) {
+  await button.scrollIntoViewIfNeeded();
+  const [x, y] = await button.evaluate((element, selector) => {
+    const box = element.querySelector(selector).getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  }, inside);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await button.evaluate((element) => new Promise((done) => new MutationObserver(done).observe(element, { childList: true })));
+  await page.mouse.up();
+}
+
 /** The obstacles for people with disabilities that axe-core finds. */
 export async function barriers(page) {
   await page.evaluate(axeSource);

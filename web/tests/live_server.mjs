@@ -24,6 +24,11 @@ export class LiveServer {
     for (const response of this.listeners) response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
+  /** Waits for the next page that listens for events. */
+  nextListener() {
+    return new Promise((done) => (this.onListener = done));
+  }
+
   cutOff() {
     for (const response of this.listeners) response.destroy();
     this.listeners.clear();
@@ -51,6 +56,7 @@ export class LiveServer {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write("retry: 200\n\n");
       this.listeners.add(response);
+      this.onListener?.();
       return response.on("close", () => this.listeners.delete(response));
     }
     const record = this.records.find(({ id }) => url === `/games/${id}`);

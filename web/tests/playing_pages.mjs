@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { barriers, desktop, newPage, openBrowser, phone, shoot, sidewaysPixels } from "./browser.mjs";
+import { barriers, clickWhileDrawn, desktop, newPage, openBrowser, phone, shoot, sidewaysPixels } from "./browser.mjs";
 import { data, names, records } from "./hostile.mjs";
 import { LiveServer } from "./live_server.mjs";
 
@@ -172,6 +172,15 @@ test("the reader chooses another game, and its pairing goes on", async () => {
     await page.evaluate(() => new Promise((done) => setTimeout(done, 1200)));
     assert.ok(server.boardsAsked.length <= asked + 1, "a page that stands still asks for nothing");
     await shoot(page.locator("#playing"), "playing desktop", {});
+  });
+});
+
+test("a click on another game counts although the list is drawn again between its press and its release", async () => {
+  const games = [[17, [hostile, other]], [18, [other, third]]];
+  const boards = (game) => answer(game === 18 ? board(2, { game: 18, players: [other, third] }) : board(1), games);
+  await onLive(boards, async (page) => {
+    await clickWhileDrawn(page, page.locator("#playing .tv-list button").nth(1), "bdi");
+    await page.getByText("Game 18", { exact: true }).waitFor();
   });
 });
 

@@ -822,9 +822,16 @@ test("a live page takes in what happens, and what the reader has chosen stays", 
     await page.evaluate(() => (location.hash = "#game=1"));
     await page.waitForFunction(() => document.querySelector("h1").textContent.startsWith("Game 1: "));
     await page.goBack();
+    await page.evaluate(() => {
+      globalThis.told = [];
+      const status = document.querySelector(".live");
+      new MutationObserver(() => globalThis.told.push(status.textContent)).observe(status, { childList: true });
+    });
+    const listensAgain = server.nextListener();
     server.cutOff();
-    await page.waitForFunction(() => /lost|Live/.test(document.querySelector(".live").textContent));
-    await page.waitForFunction(() => document.querySelector(".live").textContent.startsWith("Live: "));
+    await listensAgain; // Before that, no page would hear the end.
+    await page.waitForFunction(() => globalThis.told.some((text) => text.startsWith("Live: ")));
+    assert.match((await page.evaluate(() => globalThis.told))[0], /^The connection was lost/);
     server.data = { ...server.data, games_played: 200, finished: true };
     server.tell("end", {});
     await page.waitForFunction(() => document.querySelector(".live").textContent === "Over: 200 of 200 games played.");
@@ -834,6 +841,31 @@ test("a live page takes in what happens, and what the reader has chosen stays", 
     await opened.close();
   } finally {
     if (server.server.listening) await server.stop();
+  }
+});
+
+test("a click on a live page counts although news comes between its press and its release", async () => {
+  const server = new LiveServer({ ...data, games_played: 130, games_planned: 200 }, records);
+  const address = await server.start();
+  const { page, close } = await newPage(browser, { viewport: desktop });
+  try {
+    await page.goto(address);
+    await page.waitForFunction(() => document.querySelector(".live").textContent === "Live: 130 of 200 games played.");
+    const link = page.locator("#games tbody a").first();
+    await link.hover();
+    await page.mouse.down();
+    server.data = { ...server.data, games_played: 131 };
+    const news = page.waitForResponse(`${address}data.json`);
+    server.tell("game", { id: 131 });
+    await (await news).finished();
+    await page.evaluate(() => fetch("/data.json").then((answer) => answer.json()).then(() => new Promise((done) => setTimeout(done))));
+    await page.mouse.up();
+    await page.waitForFunction(() => document.querySelector("h1").textContent.startsWith("Game "));
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector(".live").textContent === "Live: 131 of 200 games played.");
+  } finally {
+    await close();
+    await server.stop();
   }
 });
 

@@ -169,7 +169,7 @@ test("autoplay plays on, stops, and stops at the end", async () => {
   await page.getByRole("button", { name: "Play" }).waitFor();
   await page.getByLabel("Speed").selectOption("1");
   await page.getByRole("button", { name: "Play" }).click();
-  await page.waitForFunction(() => document.querySelector("[role=slider]").ariaValueNow === "1");
+  await page.waitForFunction(() => Number(document.querySelector("[role=slider]").ariaValueNow) >= 1); // A busy machine may skip the first.
   await page.getByRole("button", { name: "Stop" }).click();
   const stopped = await turn();
   await page.waitForTimeout(2000);
