@@ -197,6 +197,26 @@ test("whatever is wrong with a submission, a sentence says it", async () => {
   );
 });
 
+test("an answer that comes late does not take the place of a newer one", async () => {
+  await onPage("enter.html", async (page) => {
+    const held = [];
+    let isHeld;
+    const first = new Promise((done) => (isHeld = done));
+    await page.route("**/api/v1/me", (route) => (held.length > 0 ? route.continue() : isHeld(held.push(route))));
+    await page.getByLabel("Token").fill(token);
+    const show = page.getByRole("button", { name: "Show my bots" });
+    await show.click();
+    await first;
+    await show.click();
+    await page.getByRole("heading", { name: "Bots of ann" }).waitFor();
+    const late = page.waitForResponse((response) => response.url().endsWith("/me"));
+    await held[0].fulfill({ json: { author: "another", scopes: [], versions: [] } });
+    await (await late).finished();
+    await page.evaluate(() => fetch("api/v1/me").then(() => new Promise((done) => setTimeout(done)))); // The page has had its turn.
+    assert.equal(await page.locator(".own h3").textContent(), "Bots of ann");
+  }, { refusals: 1 });
+});
+
 test("a copy of the site without a server has no form, and says where to submit", async () => {
   toptile("league", "site", "copy");
   const page = await browser.newPage();

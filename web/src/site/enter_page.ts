@@ -115,6 +115,8 @@ class AccountView {
   private readonly send = el("button", { type: "submit" }, "Submit");
   /** Grows when another version is watched. */
   private watch = 0;
+  /** Grows when an author's bots are asked for: only the last answer is shown. */
+  private asked = 0;
 
   constructor(private readonly page: EnterPage) {
     this.client = new LeagueClient(page.root, "");
@@ -203,15 +205,17 @@ class AccountView {
       if (watch !== this.watch) return;
       if (!queued.has(version.state)) {
         this.tell(`${label}: ${settled[version.state] ?? version.state}${version.reason === "" ? "." : `: ${version.reason}`}`);
-        return this.showOwn(client);
+        return client.token === this.client.token ? this.showOwn() : undefined;
       }
       this.tell(version.state === "received" ? `${label}: received. The league examines it the next time it runs.` : `${label}: ${version.state} …`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
 
-  private async showOwn(client = this.client): Promise<void> {
-    const account = await client.me();
+  private async showOwn(): Promise<void> {
+    const asked = ++this.asked;
+    const account = await this.client.me();
+    if (asked !== this.asked) return;
     this.own.replaceChildren(
       el("h3", {}, "Bots of ", el("bdi", {}, account.author)),
       account.versions.length === 0 ? el("p", {}, "None yet.") : el("ul", { class: "versions" }, [...account.versions].reverse().map((version) => this.item(version, account))),

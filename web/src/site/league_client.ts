@@ -13,7 +13,7 @@ export interface Account {
 export class LeagueClient {
   constructor(
     private readonly root: string,
-    private readonly token: string,
+    readonly token: string,
   ) {}
 
   me(): Promise<Account> {
