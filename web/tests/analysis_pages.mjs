@@ -105,6 +105,32 @@ test("a click on a play counts although the search draws the plays again between
   });
 });
 
+test("a play that was chosen stays in the table and on the board when the search finds better ones", async () => {
+  await onPage(`${game}#turn=${MIDDLE}`, async (page) => {
+    // From a moment on, the engine finds the plays in the opposite order.
+    await page.evaluate(() => {
+      const turned = (data) => {
+        const answer = globalThis.isTurned && data.answer?.includes('"nodes":') ? JSON.parse(data.answer) : {};
+        return answer.moves ? { ...data, answer: JSON.stringify({ ...answer, moves: answer.moves.reverse() }) } : data;
+      };
+      Worker.prototype.addEventListener = function (kind, act) {
+        EventTarget.prototype.addEventListener.call(this, kind, kind === "message" ? ({ data }) => act({ data: turned(data) }) : act);
+      };
+    });
+    await page.keyboard.press("a");
+    await searched(page);
+    await rows(page).filter({ hasNotText: "played" }).first().getByRole("button").press("Enter");
+    const chosen = analysis(page).locator(".v-plays [aria-pressed=true] .v-move");
+    const [move, laid] = [await chosen.textContent(), await ghosts(page)];
+    await page.getByLabel("Look a word up").focus();
+    await page.evaluate(() => (globalThis.isTurned = true));
+    await page.waitForFunction((text) => [...document.querySelectorAll(".v-analysis .v-plays .v-move")].slice(-2).some(({ textContent }) => textContent === text), move);
+    assert.equal(await chosen.textContent(), move);
+    assert.equal(await rows(page).count(), 8);
+    assert.equal(await ghosts(page), laid);
+  });
+});
+
 test("all plays are those of the program, and can be searched", async () => {
   const expected = movesOf(positionBefore(MIDDLE));
   await onPage(`${game}#turn=${MIDDLE}`, async (page) => {

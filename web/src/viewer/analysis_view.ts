@@ -252,9 +252,10 @@ export class AnalysisView implements View {
         tag: [move.move === this.answer ? "yours" : "", move.move === played ? "played" : ""].filter((tag) => tag !== "").join(", "),
       }),
     );
-    const playedRow = rows.slice(MAX_SHOWN).find(({ tag }) => tag !== "");
-    const shown = playedRow ? [...rows.slice(0, MAX_SHOWN - 1), playedRow] : rows.slice(0, MAX_SHOWN);
-    this.table.show(shown, MAX_SHOWN);
+    // What was played, and what the reader asked for, stays in the table although better plays are found.
+    const stays = ({ move, tag }: PlayRow): boolean => tag !== "" || move === this.table.asked;
+    let others = MAX_SHOWN - rows.filter(stays).length;
+    this.table.show(rows.filter((row) => stays(row) || others-- > 0), MAX_SHOWN);
     this.best = solved?.move ?? rows[0]?.move;
     this.nameAsked();
     if (solved) this.tellSolved(solved);

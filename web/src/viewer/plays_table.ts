@@ -57,7 +57,10 @@ export class PlaysTable {
       row.element.hidden = i >= count;
       this.fill(row, plays[i]);
     });
-    if (this.chosen !== undefined && !plays.some(({ move }) => move === this.chosen)) this.chosen = undefined;
+    if (this.chosen !== undefined && !plays.some(({ move }) => move === this.chosen)) {
+      this.chosen = undefined;
+      this.onAsk();
+    }
     this.mark();
   }
 
