@@ -404,6 +404,9 @@ test("in training, the reader's own move is compared before the record tells its
     await page.getByText(`What would you play as ${record.players[record.turns[MIDDLE].seat]}?`).waitFor();
     assert.equal(await listed(), MIDDLE + 1);
     assert.ok(await page.locator(".v-graph").isHidden());
+    // Pausing and going on does not let the engine tell its moves.
+    for (let i = 0; i < 2; ++i) await page.getByRole("button", { name: "Pause" }).click();
+    await answered(page);
     assert.ok(await page.locator(".v-analysis .v-plays").isHidden());
     await page.getByLabel("Try a play").fill(best.move);
     await page.keyboard.press("Enter");

@@ -844,6 +844,25 @@ test("a live page takes in what happens, and what the reader has chosen stays", 
   }
 });
 
+test("an address that changes while its game is loading leads to the turn that it names last", async () => {
+  const server = new LiveServer({ ...data, games_played: 130, games_planned: 200 }, records);
+  const address = await server.start();
+  const { page, close } = await newPage(browser, { viewport: desktop });
+  try {
+    const asked = new Promise((done) => page.route("**/games/1", (route) => done(route), { times: 1 }));
+    await page.goto(`${address}#game=1&turn=5`);
+    const route = await asked;
+    await page.evaluate(() => new Promise((done) => (addEventListener("hashchange", () => setTimeout(done)), (location.hash = "#game=1&turn=2"))));
+    await route.continue();
+    await page.waitForSelector("[role=slider]");
+    assert.equal(await page.getByRole("slider").getAttribute("aria-valuenow"), "2");
+    assert.equal(new URL(page.url()).hash, "#game=1&turn=2");
+  } finally {
+    await close();
+    await server.stop();
+  }
+});
+
 test("a click on a live page counts although news comes between its press and its release", async () => {
   const server = new LiveServer({ ...data, games_played: 130, games_planned: 200 }, records);
   const address = await server.start();
