@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -86,11 +87,19 @@ class Database {
   virtual Result<std::int64_t> now() = 0;
   // Verifies that nothing is damaged; an error says what is.
   virtual Result<void> check() = 0;
-  // Writes a consistent copy of the whole database into a new file, while others continue to use it. If only
-  // the database's own tools can do this, an error says how. Not inside a transaction.
-  virtual Result<void> back_up(const std::string& to) = 0;
+  // Writes a consistent copy of the whole database into a new file, while others continue to use it. When the
+  // copy is complete, `finish` is called; the file gets its name only if that succeeds. If only the
+  // database's own tools can do this, an error says how. Not inside a transaction.
+  virtual Result<void> back_up(const std::string& to, const std::function<Result<void>()>& finish) = 0;
+  Result<void> back_up(const std::string& to) { return back_up(to, success); }
+  // Gives the space of deleted rows back to the disk if it is a quarter of the database. Other writers wait
+  // meanwhile, and the disk needs room for a copy of the rest. If only the database's own tools can do this,
+  // an error says how. Not inside a transaction.
+  virtual Result<void> shrink() = 0;
   // The database's address as messages show it, without a password.
   virtual const std::string& name() const = 0;
+  // The path of the file that it is in; empty if it is on a server.
+  virtual std::filesystem::path file() const = 0;
 
  protected:
   friend Result<void> in_transaction(Database&, Transaction, const std::function<Result<void>()>&);

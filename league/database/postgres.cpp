@@ -119,14 +119,23 @@ class PostgresDatabase final : public Database {
     return checked;
   }
 
-  Result<void> back_up(const std::string& to) override {
+  using Database::back_up;
+  Result<void> back_up(const std::string& to, const std::function<Result<void>()>&) override {
     return error(
         fmt::format("a database of PostgreSQL is backed up by its own tool: run pg_dump --format=custom "
                     "--schema=toptile --file={} {}",
                     shell_word(printable(to, 1000)), shell_word(name())));
   }
 
+  Result<void> shrink() override {
+    return error(
+        "PostgreSQL uses the space of deleted rows for new ones; to give it back to the disk, run VACUUM "
+        "FULL "
+        "toptile.records in psql, for which all others wait");
+  }
+
   const std::string& name() const override { return address_.name; }
+  std::filesystem::path file() const override { return {}; }
 
  protected:
   Result<void> begin(Transaction access) override {

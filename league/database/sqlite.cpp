@@ -149,7 +149,8 @@ class SqliteDatabase final : public Database {
     return success();
   }
 
-  Result<void> back_up(const std::string& to) override {
+  using Database::back_up;
+  Result<void> back_up(const std::string& to, const std::function<Result<void>()>& finish) override {
     TOPTILE_ASSERT(!access_ && !is_used_);
     const fs::path target(to);
     struct stat status {};
@@ -160,6 +161,7 @@ class SqliteDatabase final : public Database {
     if (::mknod(aside.c_str(), S_IFREG | 0600, 0) != 0)
       return system_error(to, "this file cannot be written");
     auto copied = copy_to(aside, to);
+    if (copied) copied = finish();
     if (copied && ::renameat2(AT_FDCWD, aside.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) != 0 &&
         // Some file systems do not support this call; with rename, a file that appears just now would be
         // lost.
@@ -172,7 +174,21 @@ class SqliteDatabase final : public Database {
     return sync_folder(target.parent_path());
   }
 
+  Result<void> shrink() override {
+    TOPTILE_ASSERT(!access_ && !is_used_);
+    return guarded([&]() -> Result<void> {
+      const std::int64_t pages = connection_.execAndGet("PRAGMA page_count").getInt64();
+      if (4 * connection_.execAndGet("PRAGMA freelist_count").getInt64() < pages) return success();
+      connection_.exec("VACUUM");
+      // The new database is in the log. If a reader still needs the old one, a later checkpoint copies it
+      // back.
+      connection_.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      return success();
+    });
+  }
+
   const std::string& name() const override { return name_; }
+  fs::path file() const override { return file_; }
 
  protected:
   Result<void> begin(Transaction access) override {

@@ -161,12 +161,29 @@ CREATE INDEX leases_by_worker ON leases (worker, block, set_number)
 CREATE INDEX versions_by_worker ON versions (worker)
 )";
 
+// Files that have the records of sets in place of the table `records` (league/store/record_files.h).
+constexpr std::string_view kRecordFiles = R"(
+CREATE TABLE record_files (
+  number BIGINT NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  sha256 TEXT NOT NULL,
+  bytes BIGINT NOT NULL,
+  unpacked BIGINT NOT NULL,
+  first_seq BIGINT NOT NULL,
+  last_seq BIGINT NOT NULL,
+  sets TEXT NOT NULL,
+  made BIGINT NOT NULL
+)
+;
+ALTER TABLE played ADD COLUMN record_file BIGINT
+)";
+
 }  // namespace
 
 std::span<const Migration> league_tables() {
   static const std::string outcomes = std::string(kOutcomes) + std::string(kAllCounts);
-  static const Migration tables[] = {{1, kFirst},    {2, kEntered}, {3, kAuthors}, {4, kPauses},
-                                     {5, kPrograms}, {6, outcomes}, {7, kWorkers}};
+  static const Migration tables[] = {{1, kFirst},   {2, kEntered},  {3, kAuthors}, {4, kPauses},
+                                     {5, kPrograms}, {6, outcomes}, {7, kWorkers}, {8, kRecordFiles}};
   return tables;
 }
 

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "base/descriptor.h"
 #include "base/files.h"
@@ -99,13 +100,66 @@ Result<void> copy_backup(const std::string& backup, const fs::path& to) {
                                                    : success();
 }
 
-// Migrates the copy, makes it a single file, and returns the number of its sets.
-Result<std::int64_t> check_copy(const fs::path& copy) {
+struct CheckedCopy {
+  std::int64_t sets = 0;
+  std::vector<RecordFile> files;
+};
+
+// Migrates the copy, and makes it a single file.
+Result<CheckedCopy> check_copy(const fs::path& copy) {
   TOPTILE_TRY(auto database, open_sqlite(copy.string()));
   TOPTILE_TRY_TO(database->check());
   TOPTILE_TRY(auto store, LeagueStore::open(std::move(database)));
   TOPTILE_TRY(const auto sets, find_number(store.database(), "SELECT count(*) FROM played", {}));
-  return sets.value_or(0);
+  TOPTILE_TRY(auto files, store.sets().files().list());
+  return CheckedCopy{sets.value_or(0), std::move(files)};
+}
+
+// ---- Record files ---------------------------------------------------------------
+
+// Makes a folder that only its owner can use.
+Result<void> make_folder(const fs::path& folder) {
+  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+    return system_error(folder, "this folder cannot be made");
+  return sync_folder(folder.parent_path());
+}
+
+// Copies the files that are not there yet, in both places as the database knows them.
+Result<void> copy_record_files(const std::vector<RecordFile>& files, const fs::path& from,
+                               const fs::path& to) {
+  if (files.empty()) return success();
+  // First all are read, so that nothing is written if one is missing.
+  std::vector<const RecordFile*> missing;
+  for (const RecordFile& file : files) {
+    if (read_record_file(to, file)) continue;
+    const auto there = read_record_file(from, file);
+    if (!there) return there.error();
+    missing.push_back(&file);
+  }
+  TOPTILE_TRY_TO(make_folder(to));
+  for (const RecordFile* file : missing) {
+    TOPTILE_TRY(const auto bytes, read_record_file(from, *file));
+    TOPTILE_TRY_TO(replace_file(to / file->name, bytes, Readers::owner));
+  }
+  return sync_folder(to);
+}
+
+// Gives all record files a second name in another folder, or copies them where there are no hard links.
+Result<void> keep_record_files(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::directory_iterator file(from, error);
+  if (error) return success();  // There are none.
+  TOPTILE_TRY_TO(make_folder(to));
+  for (; file != fs::directory_iterator(); file.increment(error)) {
+    if (error) break;
+    const fs::path kept = to / file->path().filename();
+    if (::link(file->path().c_str(), kept.c_str()) == 0 || errno == EEXIST) continue;
+    TOPTILE_TRY_TO(copy_bytes(file->path(), kept));
+  }
+  if (error)
+    return Error{
+        fmt::format("{}: this folder cannot be read: {}", printable(from.string(), 1000), error.message())};
+  return sync_folder(to);
 }
 
 // Gives the file a second, unused name beside it, and returns that name.
@@ -123,6 +177,7 @@ Result<fs::path> keep_under_another_name(const fs::path& file) {
 // Moves the existing database out of the way. No process can start using it while it is locked.
 Result<std::string> put_away(const fs::path& file) {
   TOPTILE_TRY(const auto kept, keep_under_another_name(file));
+  TOPTILE_TRY_TO(keep_record_files(record_folder_of(file), record_folder_of(kept)));
   for (const char* suffix : {kLog, kJournal}) {
     const fs::path from = beside(file, suffix);
     std::error_code ignored;
@@ -159,6 +214,23 @@ Result<std::string> replace(const fs::path& file, const fs::path& copy) {
 
 }  // namespace
 
+Result<void> back_up_league(LeagueStore& store, const std::string& to) {
+  RecordFiles& files = store.sets().files();
+  const auto done = store.database().back_up(to, [&]() -> Result<void> {
+    // Files are never changed or removed, so these are all files that the copy knows, and perhaps later ones.
+    TOPTILE_TRY(const auto list, files.list());
+    if (list.empty()) return success();
+    TOPTILE_TRY(const auto folder, files.existing_folder());
+    return copy_record_files(list, folder, record_folder_of(to));
+  });
+  if (done || !is_postgres_address(store.name())) return done;
+  TOPTILE_TRY(const auto list, files.list());
+  TOPTILE_TRY(const auto folder, files.folder());
+  if (list.empty() || !folder) return done;
+  return Error{fmt::format("{}; after that, copy the folder with the records of finished sets, {}",
+                           done.error().message, shell_word(printable(folder->string(), 1000)))};
+}
+
 Result<Restored> restore_league(const std::string& backup, const std::string& address) {
   if (is_postgres_address(address)) {
     TOPTILE_TRY(const auto read, read_postgres_address(address));
@@ -176,14 +248,19 @@ Result<Restored> restore_league(const std::string& backup, const std::string& ad
   const AsideFile aside(beside(file, fmt::format(".{}.new", ::getpid())));
   TOPTILE_TRY_TO(copy_backup(backup, aside.path()));
   Restored restored;
-  auto sets = check_copy(aside.path());
-  if (!sets) {
-    std::string why = sets.error().message;
+  auto checked = check_copy(aside.path());
+  if (checked) {
+    const auto copied =
+        copy_record_files(checked.value().files, record_folder_of(backup), record_folder_of(file));
+    if (!copied) checked = copied.error();
+  }
+  if (!checked) {
+    std::string why = checked.error().message;
     const std::string name = printable(aside.path().string(), 1000) + ": ";
     if (why.starts_with(name)) why.erase(0, name.size());
     return Error{fmt::format("{}: this backup cannot be used: {}", printable(backup, 1000), why)};
   }
-  restored.sets = sets.value();
+  restored.sets = checked.value().sets;
   if (fs::exists(file, error)) {
     TOPTILE_TRY(restored.kept_at, replace(file, aside.path()));
   } else {

@@ -255,8 +255,11 @@ Result<void> StoredSets::drop_set(SetNumber set) {
     TOPTILE_TRY_TO(note_change());
     TOPTILE_TRY_TO(database().execute("DELETE FROM entered WHERE set_number = $1", {sql_number(set)}));
     TOPTILE_TRY_TO(database().execute("DELETE FROM records WHERE set_number = $1", {sql_number(set)}));
+    TOPTILE_TRY(
+        const auto file,
+        find_number(database(), "SELECT record_file FROM played WHERE set_number = $1", {sql_number(set)}));
     TOPTILE_TRY_TO(database().execute("DELETE FROM played WHERE set_number = $1", {sql_number(set)}));
-    return success();
+    return file ? files_.forget_unused(*file) : success();
   });
 }
 

@@ -13,6 +13,7 @@
 
 #include "league/store/bot_version.h"
 #include "league/store/league_connection.h"
+#include "league/store/record_files.h"
 #include "league/store/set_leases.h"
 #include "protocol/game_record.h"
 #include "ratings/results/game_result.h"
@@ -51,12 +52,21 @@ struct KeptRecords {
   VersionId one{}, other{};
   std::optional<std::uint64_t> seed;  // Of the games, for a set that came from a run.
   Result<std::array<std::string, 2>> records;
-  std::string packed;  // The stored bytes, for when the records cannot be read.
+  std::string packed;               // The bytes in the database, for when the records cannot be read.
+  bool is_file_unreadable = false;  // The reason is the record file, which has many sets.
+};
+
+// The records of a set in the database.
+struct PackedSet {
+  std::uint64_t order = 0;
+  SetNumber set{};
+  bool is_plain = false;  // Packed without the dictionary.
+  std::string packed;
 };
 
 class StoredSets : StoredPart {
  public:
-  explicit StoredSets(LeagueConnection& connection) : StoredPart(connection) {}
+  explicit StoredSets(LeagueConnection& connection) : StoredPart(connection), files_(connection) {}
 
   // The versions of toptile that refereed sets (program_version), by PlayedSet::program.
   Result<std::map<std::int64_t, std::string>> programs();
@@ -82,8 +92,21 @@ class StoredSets : StoredPart {
       const std::function<void(SetNumber, const std::array<std::int64_t, 2>&)>& visit);
   // The records of the sets from `first` to `last`, both included, sorted by number.
   Result<std::vector<KeptRecords>> records_between(SetNumber first, SetNumber last);
-  // Visits the records of all sets in the order in which they were stored. The visitor may use this store.
+  // Visits the records of all sets in the order in which they were stored. The visitor may use this store. It
+  // is an error if record files are in a folder that is not there.
   Result<void> for_each_records(const std::function<Result<void>(KeptRecords&&)>& visit);
+
+  // The files that have the records of sets that are not in the database any more. All of these functions
+  // read both.
+  RecordFiles& files() { return files_; }
+  // At most `most` sets that were stored after the one of order `after` and have their records in the
+  // database.
+  Result<std::vector<PackedSet>> packed_after(std::uint64_t after, int most);
+  // Records that can be moved to a file; nullopt if they cannot be read, or are the dictionary.
+  Result<std::optional<std::array<std::string, 2>>> unpack_to_move(const PackedSet& set);
+  // Moves the records of a file's sets out of the database, and calls `before_commit`. False if they are not
+  // all there any more, and then nothing is changed.
+  Result<bool> move_records(const RecordFile& file, const std::function<void()>& before_commit);
 
   // A number that is another one after any stored set was changed or removed.
   Result<std::int64_t> changes();
@@ -108,8 +131,11 @@ class StoredSets : StoredPart {
   Result<void> keep_records(std::span<const NewSet> sets);
   Result<void> find_dictionary();
   Result<void> restore_dictionary();
+  struct KeptRow;
+  Result<KeptRecords> records_of(const KeptRow& row);
 
   std::optional<std::string> dictionary_;  // For packing records; empty until the first ones are stored.
+  RecordFiles files_;
 };
 
 }  // namespace toptile

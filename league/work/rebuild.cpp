@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "league/store/packed_result.h"
 #include "league/tables/league_table.h"
@@ -93,6 +94,8 @@ Result<Rebuilt> rebuild(LeagueStore& store, const RebuildRequest& request, const
   Labels labels(store);
   TOPTILE_TRY(const auto kept_before, kept_results(store));
   Rebuilt rebuilt;
+  std::string
+      unreadable;  // Why the last unreadable record file is so, which is told once for all of its sets.
   const auto visited = store.sets().for_each_records([&](KeptRecords&& kept) -> Result<void> {
     if (stop.stop_requested()) {
       rebuilt.is_stopped = true;
@@ -105,7 +108,9 @@ Result<Rebuilt> rebuild(LeagueStore& store, const RebuildRequest& request, const
     if (!results) {
       const std::string& why = results.error().message;
       ++rebuilt.refused;
-      if (rebuilt.told.size() < kMaxTold) rebuilt.told.push_back(fmt::format("set {}: {}", kept.set, why));
+      const bool is_told = kept.is_file_unreadable && std::exchange(unreadable, why) == why;
+      if (!is_told && rebuilt.told.size() < kMaxTold)
+        rebuilt.told.push_back(fmt::format("set {}: {}", kept.set, why));
       if (!request.keep_elsewhere) return success();
       TOPTILE_TRY_TO(request.keep_elsewhere(kept, why));
       return store.sets().drop_set(kept.set);

@@ -18,7 +18,7 @@ struct Rebuilt {
   std::uint64_t changed = 0;      // Sets whose stored results differ from their records.
   std::uint64_t miscounted = 0;   // Counts of sets (StoredOutcomes) that the sets do not give.
   std::uint64_t refused = 0;      // Sets whose records break the rules.
-  std::vector<std::string> told;  // Why, for the first of them.
+  std::vector<std::string> told;  // Why, for the first of them; once for the sets of an unreadable file.
   std::uint64_t points = 0;       // Points of the history.
   bool is_stopped = false;
 };
@@ -34,7 +34,8 @@ struct RebuildRequest {
   std::function<void(std::uint64_t sets)> on_progress = {};
 };
 
-// Plays every record again by the rules. Meanwhile, other processes may play games and submit bots.
+// Plays every record again by the rules. Meanwhile, other processes may play games and submit bots. An error
+// if the folder of the record files is not there, because then they may be intact elsewhere.
 Result<Rebuilt> rebuild(LeagueStore& store, const RebuildRequest& request, const std::stop_token& stop);
 
 }  // namespace toptile

@@ -4,6 +4,7 @@
 #include <SQLiteCpp/Database.h>
 
 #include "base/files.h"
+#include "league/store/compaction.h"
 #include "tests/league/process.h"
 #include "tests/league/scripted_league.h"
 
@@ -94,6 +95,64 @@ BOOST_AUTO_TEST_CASE(log_of_a_killed_worker_does_not_change_a_restored_backup) {
   }
   KilledLeague::check(league.file, 3);
   BOOST_TEST(restore_league(league.copy, league.file).value().kept_at == league.file + ".replaced-2");
+}
+
+// The backup, the league and the league that was replaced have their record files each.
+BOOST_AUTO_TEST_CASE(backup_has_the_record_files) {
+  const Folder folder;
+  const std::string file = folder / "league.db", copy = folder / "copy.db";
+  {
+    BOOST_REQUIRE(open_sqlite(file));
+    auto store =
+        LeagueStore::create(open_sqlite(file).value(), small_terms(few_words()), few_words()).value();
+    for (const char* bot : {"one", "other"}) {
+      BOOST_REQUIRE(store.versions().receive(submission(bot, bot)));
+      BOOST_REQUIRE(
+          store.versions().accept(store.versions().claim({"examiner"}).value()->id, "examiner", "").value());
+    }
+    KilledLeague::play(store, 5);
+    BOOST_REQUIRE(compact(store, {.sets_per_file = 2}, {}).value().files == 2U);
+    BOOST_REQUIRE(back_up_league(store, copy));
+    BOOST_TEST(message(back_up_league(store, copy)).find("this file is there already") != std::string::npos);
+    // The first set is in the database.
+    KilledLeague::play(store, 4);
+    BOOST_REQUIRE(compact(store, {.sets_per_file = 2}, {}).value().files == 2U);
+  }
+  KilledLeague::check(copy, 5);
+  KilledLeague::check(file, 9);
+  const auto files_of = [](const std::string& database) {
+    std::size_t files = 0;
+    for (const auto& each : fs::directory_iterator(record_folder_of(database)))
+      files += each.is_regular_file() ? 1 : 0;
+    return files;
+  };
+  BOOST_TEST(files_of(copy) == 2U);
+  BOOST_TEST(files_of(file) == 4U);
+  // A file that the league has lost comes from the backup.
+  fs::remove_all(record_folder_of(file));
+  const auto restored = restore_league(copy, file);
+  BOOST_REQUIRE_MESSAGE(restored, message(restored));
+  KilledLeague::check(file, 5);
+  KilledLeague::check(copy, 5);
+  // One that the backup has lost is needed only where the league has none.
+  fs::remove_all(record_folder_of(copy));
+  const auto again = restore_league(copy, file);
+  BOOST_REQUIRE_MESSAGE(again, message(again));
+  KilledLeague::check(file, 5);
+  KilledLeague::check(again.value().kept_at, 5);
+  const std::string other = folder / "other.db";
+  const std::string fault = message(restore_league(copy, other));
+  BOOST_TEST(fault.starts_with(copy + ": this backup cannot be used: " + copy + ".records/sets-"), fault);
+  BOOST_TEST(fault.find("is missing") != std::string::npos, fault);
+  BOOST_TEST(!fs::exists(other));
+  BOOST_TEST(!fs::exists(record_folder_of(other)));
+  // A damaged file is not backed up as if it were intact.
+  const fs::path damaged = fs::directory_iterator(record_folder_of(file))->path();
+  fs::resize_file(damaged, 10);
+  auto store = KilledLeague::open(file);
+  const std::string third = folder / "third.db";
+  BOOST_TEST(message(back_up_league(store, third)).starts_with(damaged.string() + ": this file is damaged"));
+  BOOST_TEST(!fs::exists(third));
 }
 
 BOOST_AUTO_TEST_CASE(damaged_league_is_replaced_and_kept_as_it_is) {

@@ -1,5 +1,7 @@
 #include <boost/test/unit_test.hpp>
+#include <filesystem>
 
+#include "league/store/compaction.h"
 #include "tests/league/played_league.h"
 
 namespace toptile {
@@ -156,6 +158,68 @@ BOOST_AUTO_TEST_CASE(a_set_without_records_is_found) {
   BOOST_TEST(checked.told[0] == "set 2: its records are missing");
   BOOST_TEST(played.removed().refused == 1U);
   BOOST_TEST(played.games() == 4);
+}
+
+BOOST_AUTO_TEST_CASE(records_in_files_are_rebuilt_like_those_in_the_database) {
+  PlayedLeague played;
+  for (int i = 0; i < 5; ++i) played.keep();
+  played.keep([](GameRecord& record) { ++record.seed; });
+  for (int i = 0; i < 8; ++i) played.keep();
+  BOOST_REQUIRE(compact(played.league.store, {.sets_per_file = 4}, {}).value().files == 3U);
+  BOOST_TEST(played.rebuilt(Repair::only_told).changed == 0U);
+  // Results that differ from records in a file are corrected.
+  RecordedSet kept = played.league.store.sets().recorded(SetNumber{3}).value();
+  kept.results[0].by_seat[0].points += 1;
+  BOOST_REQUIRE(played.league.store.sets().replace_results(SetNumber{3}, kept.results));
+  BOOST_TEST(played.rebuilt(Repair::made).changed == 1U);
+  BOOST_TEST(played.rebuilt(Repair::made).changed == 0U);
+  // A set in a file that breaks the rules is kept elsewhere, and is not in the league any more.
+  std::vector<KeptRecords> elsewhere;
+  const auto removed = played.rebuilt(
+      {.repair = Repair::made, .keep_elsewhere = [&](const KeptRecords& set, const std::string&) {
+         elsewhere.push_back(set);
+         return success();
+       }});
+  BOOST_TEST(removed.refused == 1U);
+  BOOST_REQUIRE(elsewhere.size() == 1U);
+  BOOST_TEST(static_cast<std::uint64_t>(elsewhere[0].set) == 6U);
+  BOOST_TEST(elsewhere[0].records.value()[1].starts_with("{\"log\":4,\"id\":12,"));
+  const Rebuilt after = played.rebuilt(Repair::made);
+  BOOST_TEST(after.refused == 0U);
+  BOOST_TEST(after.sets == 13U);
+}
+
+BOOST_AUTO_TEST_CASE(unreadable_file_is_told_once_and_the_rest_is_rebuilt) {
+  PlayedLeague played;
+  for (int i = 0; i < 13; ++i) played.keep();
+  LeagueStore& store = played.league.store;
+  BOOST_REQUIRE(compact(store, {.sets_per_file = 4}, {}).value().files == 3U);
+  const std::filesystem::path folder = store.sets().files().existing_folder().value();
+  const auto files = store.sets().files().list().value();
+  std::filesystem::resize_file(folder / files[1].name, 10);
+  played.league.store = played.league.home.open();  // It has no file in memory.
+  const Rebuilt checked = played.rebuilt(Repair::only_told);
+  BOOST_TEST(checked.sets == 13U);
+  BOOST_TEST(checked.refused == 4U);
+  BOOST_REQUIRE(checked.told.size() == 1U);
+  BOOST_TEST(
+      checked.told[0].starts_with("set 6: " + (folder / files[1].name).string() + ": this file is damaged"),
+      checked.told[0]);
+  // Without its folder, nothing is removed, because all files may be intact elsewhere.
+  std::filesystem::rename(folder, folder.string() + ".away");
+  played.league.store = played.league.home.open();
+  const auto away =
+      rebuild(store,
+              {.repair = Repair::made,
+               .keep_elsewhere = [](const KeptRecords&, const std::string&) { return success(); }},
+              {});
+  BOOST_TEST(message(away).find("this folder with the records of finished sets is missing") !=
+             std::string::npos);
+  std::filesystem::rename(folder.string() + ".away", folder);
+  BOOST_TEST(played.games() == 26);
+  BOOST_TEST(played.removed().refused == 4U);
+  BOOST_TEST(played.games() == 18);
+  BOOST_TEST(played.rebuilt(Repair::made).refused == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(a_dictionary_that_was_lost_is_found_again) {
