@@ -1,4 +1,4 @@
-// toptile league games, enter, rebuild, backup and restore: the games and data of a league.
+// toptile league games, enter, rebuild, compact, backup and restore: the games and data of a league.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,6 +23,7 @@
 #include "cli/terminal/table.h"
 #include "cli/terminal/terminal.h"
 #include "league/database/postgres.h"
+#include "league/store/compaction.h"
 #include "league/store/restore.h"
 #include "league/tables/league_views.h"
 #include "league/work/entered_run.h"
@@ -217,6 +218,63 @@ Result<int> rebuild_league(const RebuildArguments& arguments) {
   return rebuilt.refused + rebuilt.changed + rebuilt.miscounted > 0 ? kNo : kDone;
 }
 
+struct CompactArguments {
+  std::string league, folder;
+  CompactionRequest request;
+  bool only_check = false, json = false;
+};
+
+// A size such as "1.2 GB".
+std::string size_text(std::uint64_t bytes) {
+  const auto size = static_cast<double>(bytes);
+  if (bytes >= 1'000'000'000) return fmt::format("{:.1f} GB", size / 1e9);
+  if (bytes >= 1'000'000) return fmt::format("{:.1f} MB", size / 1e6);
+  return fmt::format("{:.1f} kB", size / 1e3);
+}
+
+std::string text_of(const Compacted& done, const CompactArguments& arguments, const std::string& folder) {
+  if (done.sets == 0)
+    return fmt::format("the records of {} are in the database; {} fill a file",
+                       counted(done.sets_left, "set"), arguments.request.sets_per_file);
+  const std::string in_files =
+      fmt::format("{} in {}", size_text(done.bytes_after), counted(done.files, "file"));
+  if (arguments.only_check)
+    return fmt::format("the records of about {} would move: {} in the database, about {}",
+                       counted(done.sets, "set"), size_text(done.bytes_before), in_files);
+  return fmt::format("the records of {} moved from the database to {}: they took {}, and take {}",
+                     counted(done.sets, "set"), shown_path(folder), size_text(done.bytes_before), in_files);
+}
+
+Result<int> compact_league(const CompactArguments& arguments) {
+  const InterruptWatch interrupts;
+  TOPTILE_TRY(auto store, open_league(arguments.league));
+  RecordFiles& files = store.sets().files();
+  if (!arguments.folder.empty()) {
+    TOPTILE_TRY_TO(files.use_folder(arguments.folder));
+  }
+  TOPTILE_TRY(const auto done, arguments.only_check ? estimate_compaction(store, arguments.request)
+                                                    : compact(store, arguments.request, interrupts.token()));
+  TOPTILE_TRY(const auto folder, files.folder());
+  if (arguments.json) {
+    print(json_line(Json{{"sets", done.sets},
+                         {"files", done.files},
+                         {"bytes_before", done.bytes_before},
+                         {"bytes_after", done.bytes_after},
+                         {"sets_left", done.sets_left},
+                         {"folder", folder ? Json(folder->string()) : Json()},
+                         {"stopped", done.is_stopped}}));
+  } else {
+    print(wrapped(text_of(done, arguments, folder ? folder->string() : ""), kColumns) + "\n");
+  }
+  if (arguments.only_check) return kDone;
+  if (done.is_stopped) return kInterrupted;
+  const auto shrunk = store.database().shrink();
+  if (shrunk) return kDone;
+  if (!store.database().file().empty()) return shrunk.error();
+  if (done.files > 0) fmt::print(stderr, "{}\n", shrunk.error().message);
+  return kDone;
+}
+
 // Whether an argument names a backup, not a bot: it is a path, or a file whose name no bot has.
 bool names_backup(const std::string& league, const std::string& named) {
   if (named.find('/') != named.npos) return true;
@@ -294,6 +352,24 @@ Action declare_league_rebuild(Command& command) {
   return [arguments] { return rebuild_league(*arguments); };
 }
 
+Action declare_league_compact(Command& command) {
+  auto arguments = std::make_shared<CompactArguments>();
+  declare_league(command, arguments->league);
+  command
+      .add_option("--sets N", arguments->request.sets_per_file,
+                  "Sets in a file (default 1000); the latest ones, which fill no file, stay in the database")
+      .check(in_range(1, kMaxSetsOfFile));
+  const Option folder =
+      command.add_option("--folder DIR", arguments->folder,
+                         "For a league in PostgreSQL: the folder for the files, under a name that all its "
+                         "computers have in common; "
+                         "or where they were moved to (default: as it was given the last time)");
+  command.add_flag("--check", arguments->only_check, "Move nothing; say how much would be moved")
+      .excludes(folder);
+  command.add_flag("--json", arguments->json, "Print JSON");
+  return [arguments] { return compact_league(*arguments); };
+}
+
 Action declare_league_backup(Command& command) {
   struct Arguments {
     std::string league, to;
@@ -304,8 +380,13 @@ Action declare_league_backup(Command& command) {
   declare_league(command, arguments->league);
   return [arguments]() -> Result<int> {
     TOPTILE_TRY(auto store, open_league(arguments->league));
-    TOPTILE_TRY_TO(store.database().back_up(arguments->to));
-    print(fmt::format("the league is copied to {}\n", shown_path(arguments->to)));
+    TOPTILE_TRY_TO(back_up_league(store, arguments->to));
+    TOPTILE_TRY(const auto files, store.sets().files().list());
+    print(fmt::format("the league is copied to {}", shown_path(arguments->to)));
+    if (!files.empty())
+      print(fmt::format(", and {} with records to {}; keep both together", counted(files.size(), "file"),
+                        shown_path(record_folder_of(arguments->to).string())));
+    print("\n");
     return kDone;
   };
 }

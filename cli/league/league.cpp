@@ -10,7 +10,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::array<LeaguePart, 18> kParts = {{
+constexpr std::array<LeaguePart, 19> kParts = {{
     {"init", "Create a league", "toptile league init league --clock 10000 --increment 100",
      declare_league_init},
     {"run", "Examine waiting bots, and play the most informative games", "toptile league run --games 200",
@@ -46,6 +46,8 @@ constexpr std::array<LeaguePart, 18> kParts = {{
      "toptile league author add ann", declare_league_author},
     {"rebuild", "Check every record against the rules, and recompute everything", "toptile league rebuild",
      declare_league_rebuild},
+    {"compact", "Move the records of finished games out of the database into compressed files",
+     "toptile league compact", declare_league_compact},
     {"backup", "Back up a league while it runs", "toptile league backup copy.db", declare_league_backup},
 }};
 

@@ -703,6 +703,52 @@ class Processes(LeagueTest):
             self.assert_said(league(here, "rebuild", "--remove", "more.jsonl"), 0, "all as the rules say")
             self.assertFalse((here / "more.jsonl").exists())
 
+    def test_records_move_to_files_and_read_as_before(self):
+        with folder() as here:
+            begin_with(here, "greedy", "random")
+            league(here, "run", "--games", 26, "--quiet")
+
+            def shown_everywhere():
+                league(here, "site", "public")
+                site = {file.name: file.read_bytes() for file in (here / "public").rglob("*.js")}
+                return league(here, "games", "--records", "--most", 0).stdout, standings(here), site
+
+            before = shown_everywhere()
+            self.assertEqual(len(before[0].splitlines()), 26)
+            self.assert_said(league(here, "compact"), 0, "the records of 13 sets are in the database; 1000 fill a file")
+            self.assert_said(league(here, "compact", "--sets", 0), 2, "--sets")
+            self.assert_said(league(here, "compact", "--folder", "there"), 2, "a league in a file keeps its record files beside it, in ")
+            self.assert_said(league(here, "compact", "--check", "--sets", 4), 0, "the records of about 12 sets would move")
+            self.assertFalse((here / "league/league.db.records").exists())
+            moved = json.loads(league(here, "compact", "--sets", 4, "--json").stdout)
+            self.assertEqual((moved["sets"], moved["files"], moved["sets_left"], moved["stopped"]), (12, 3, 1, False))
+            self.assertEqual(pathlib.Path(moved["folder"]), (here / "league/league.db.records").resolve())
+            self.assertEqual(shown_everywhere(), before)
+            files = sorted((here / "league/league.db.records").iterdir())
+            self.assertEqual([file.stat().st_mode & 0o077 for file in files], [0, 0, 0])
+            if shutil.which("zstd"):
+                # The records of the first set stay, because they are the dictionary of the others.
+                first = min(json.loads(line)["pair"] for line in before[0].splitlines())
+                lines = subprocess.run(["zstd", "-dcq", *files], capture_output=True, text=True, check=True).stdout
+                self.assertEqual(sorted(lines.splitlines()), sorted(
+                    line for line in before[0].splitlines() if json.loads(line)["pair"] != first))
+            self.assert_said(league(here, "rebuild"), 0, "26 games", "all as the rules say")
+            # A backup has the files, and a league of them is whole.
+            self.assert_said(league(here, "backup", "copy.db"), 0, "copied to copy.db, and 3 files with records to", "copy.db.records")
+            self.assert_said(league(here, "restore", "./copy.db", "--league", "elsewhere"), 0, "26 games")
+            self.assert_said(league(here, "rebuild", "--check", "--league", "elsewhere"), 0, "26 games", "all as the rules say")
+            self.assertEqual(league(here, "games", "--records", "--most", 0, "--league", "elsewhere").stdout, before[0])
+            # A damaged file is found, and comes back from the backup.
+            files[1].write_bytes(files[1].read_bytes()[:100])
+            self.assert_said(league(here, "rebuild", "--check"), 1, files[1].name + ": this file is damaged (it has 100 bytes")
+            self.assert_said(league(here, "games", "--records", "--most", 0), 2, files[1].name + ": this file is damaged")
+            shutil.copy(here / "copy.db.records" / files[1].name, files[1])
+            self.assert_said(league(here, "rebuild", "--check"), 0, "all as the rules say")
+            # The league goes on.
+            self.assert_said(league(here, "run", "--games", 8, "--quiet"), 0)
+            self.assert_said(league(here, "compact", "--sets", 4), 0, "the records of 4 sets moved")
+            self.assert_said(league(here, "rebuild"), 0, "34 games", "all as the rules say")
+
     def test_a_bot_that_does_not_start_any_more_is_suspended(self):
         with folder() as here:
             begin_with(here, "greedy", "random")

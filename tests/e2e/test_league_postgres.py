@@ -75,6 +75,18 @@ class Workers(unittest.TestCase):
             self.expect(run("league", "rebuild", "--check", "--league", address), f"{played} games", "all as the rules say")
             self.expect(run("league", "show", "greedy", "--league", address), "greedy-v1 by", "active")
             self.assertEqual(list((here / "organizer").iterdir()), [])
+            # Records move to a folder, which only this computer has.
+            self.expect(run("league", "compact", "--sets", 2, "--league", address, cwd=here), "toptile league compact --folder DIR", code=2)
+            self.expect(run("league", "compact", "--sets", 2, "--folder", "files", "--league", address, cwd=here), "moved from the database to",
+                        "VACUUM FULL toptile.records")
+            self.expect(run("league", "rebuild", "--check", "--league", address), f"{played} games", "all as the rules say")
+            self.expect(run("league", "backup", here / "later", "--league", address), "copy the folder with the records of finished sets, "
+                        + str((here / "files").resolve()), code=2)
+            (here / "files").rename(here / "moved")
+            self.expect(run("league", "rebuild", "--check", "--league", address), "files: the records of finished sets are in this folder, which "
+                        "is not on this computer", code=2)
+            self.expect(run("league", "compact", "--folder", here / "moved", "--league", address))
+            self.expect(run("league", "rebuild", "--check", "--league", address), f"{played} games", "all as the rules say")
             # The copy is the league as it was in the middle.
             self.play_by_tool(run("league", "restore", here / "copy", "--league", address))
             self.assertLess(self.games(address), played)
