@@ -1,6 +1,7 @@
 // Measures the size of a league with many games, and the time for its standings: at first, and again after
-// some more sets. It makes a league in a new file, whose records are those of a run, again and again; if the
-// file exists, it is measured as it is. With as many BOTS as VERSIONS, which is the default, all versions
+// some more sets. Then it moves the records to files, and measures the size and how long records are read
+// before and after. It makes a league in a new file, whose records are those of a run, again and again; if
+// the file exists, it is measured as it is. With as many BOTS as VERSIONS, which is the default, all versions
 // play; with fewer, each bot has several versions, and only its latest one plays.
 //
 // Usage: league_store RUN GAMES FILE [VERSIONS [BOTS]]
@@ -18,6 +19,7 @@
 
 #include "bench/simulated_sets.h"
 #include "engine/random.h"
+#include "league/store/compaction.h"
 #include "league/store/league_store.h"
 #include "league/tables/league_table.h"
 #include "tournaments/run/run_files.h"
@@ -158,6 +160,50 @@ class SimulatedLeague {
   int files_ = 0;
 };
 
+// How long it takes to look sets up at random, and to read the records of all sets.
+Result<void> measure_reading(LeagueStore& store, std::string_view where) {
+  constexpr int kLookUps = 200;
+  TOPTILE_TRY(const auto last, store.sets().last_order());
+  Random random(2);
+  std::vector<double> times;
+  for (int i = 0; i < kLookUps; ++i) {
+    const SetNumber set{1 + random.below(last)};
+    const Stopwatch looking;
+    TOPTILE_TRY_TO(store.sets().recorded(set));
+    times.push_back(1000 * looking.seconds());
+  }
+  std::ranges::sort(times);
+  const Stopwatch reading;
+  std::uint64_t bytes = 0;
+  TOPTILE_TRY_TO(store.sets().for_each_records([&](KeptRecords&& kept) -> Result<void> {
+    TOPTILE_TRY(const auto records, kept.records);
+    bytes += records[0].size() + records[1].size();
+    return success();
+  }));
+  fmt::print(
+      "records {}: {:.2f} ms to look a set up (90 % are below {:.2f} ms), {:.1f} s to read all {} MB\n",
+      where, times[kLookUps / 2], times[kLookUps * 9 / 10], reading.seconds(), bytes / 1'000'000);
+  return success();
+}
+
+Result<void> measure_compaction(LeagueStore& store) {
+  TOPTILE_TRY_TO(measure_reading(store, "in the database"));
+  const Stopwatch moving;
+  TOPTILE_TRY(const auto moved, compact(store, {}, {}));
+  const double moving_seconds = moving.seconds();
+  const Stopwatch shrinking;
+  TOPTILE_TRY_TO(store.database().shrink());
+  TOPTILE_TRY(const auto sets, store.sets().last_order());
+  const auto left = std::filesystem::file_size(store.database().file());
+  fmt::print(
+      "the records of {} sets moved in {:.1f} s to {} files with {} bytes; the database was shrunk in {:.1f} "
+      "s to "
+      "{} bytes; together {:.0f} a game\n",
+      moved.sets, moving_seconds, moved.files, moved.bytes_after, shrinking.seconds(), left,
+      static_cast<double>(left + moved.bytes_after) / static_cast<double>(2 * sets));
+  return measure_reading(store, "in files");
+}
+
 struct Request {
   std::string run, file;
   std::uint64_t games = 0;
@@ -205,7 +251,7 @@ Result<void> measure(const Request& request) {
   const Stopwatch rating_again;
   TOPTILE_TRY(const auto again, league_table(read, terms));
   show(again, fmt::format("after {} more sets", kMoreSets), more_seconds, rating_again.seconds());
-  return success();
+  return measure_compaction(store);
 }
 
 }  // namespace
