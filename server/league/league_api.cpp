@@ -16,12 +16,9 @@ namespace toptile {
 
 namespace {
 
-using std::chrono::steady_clock;
-
 constexpr const char* kJson = "application/json";
 constexpr std::size_t kGamesAtFirst = 50, kMaxGames = 200, kMaxEvents = 200;
-constexpr int kMaxWaiting = 5;    // Submissions of one author that were not examined yet.
-constexpr int kPauseForEach = 4;  // A snapshot that took a second is followed by a pause of so many.
+constexpr int kMaxWaiting = 5;  // Submissions of one author that were not examined yet.
 const char* const kNoToken =
     "This needs a token: send it as Authorization: Bearer TOKEN. The league's organizer makes tokens.";
 const char* const kNotYours = "This is only for the author of this bot.";
@@ -92,46 +89,6 @@ bool is_submission(const ApiRequest& request) {
   const auto& parts = request.target.parts;
   return request.is_post && parts.size() == 5 && parts[0] == "api" && parts[1] == "v1" &&
          parts[2] == "bots" && parts[4] == "versions";
-}
-
-// ---- The site ----------------------------------------------------------------
-
-namespace {
-
-Result<LeagueStamp> stamp_of(LeagueStore& store) {
-  LeagueStamp now;
-  TOPTILE_TRY(now.order, store.sets().last_order());
-  TOPTILE_TRY(now.event, store.versions().last_event());
-  return now;
-}
-
-}  // namespace
-
-bool SharedSite::will_do(const LeagueStamp& now) const {
-  // A version that entered or left must be seen at once; games may wait for the pause.
-  return last_ && now.event == stamp_.event && (now.order == stamp_.order || steady_clock::now() < again_);
-}
-
-Result<LeagueStamp> SharedSite::stamp(LeagueStore& store) {
-  TOPTILE_TRY(const auto now, stamp_of(store));
-  const std::scoped_lock lock(mutex_);
-  return will_do(now) ? stamp_ : now;
-}
-
-Result<std::shared_ptr<const LeagueSite>> SharedSite::read(LeagueStore& store) {
-  const std::scoped_lock alone(computing_);
-  TOPTILE_TRY(const auto now, stamp_of(store));
-  {
-    const std::scoped_lock lock(mutex_);
-    if (will_do(now)) return last_;
-  }
-  const auto began = steady_clock::now();
-  TOPTILE_TRY(auto site, LeagueSite::read(store, options_));
-  const std::scoped_lock lock(mutex_);
-  last_ = std::make_shared<const LeagueSite>(std::move(site));
-  stamp_ = now;
-  again_ = steady_clock::now() + kPauseForEach * (steady_clock::now() - began);
-  return last_;
 }
 
 // ---- Who asks ----------------------------------------------------------------

@@ -2,11 +2,9 @@
 // sockets. docs/serve.md lists all addresses.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +15,7 @@
 #include "league/store/league_store.h"
 #include "server/http/messages.h"
 #include "server/http/target.h"
+#include "server/league/shared_site.h"
 
 namespace toptile {
 
@@ -31,35 +30,6 @@ struct ApiRequest {
 HttpAnswer api_refusal(int status, std::string_view what);
 // The answer with an etag, for everybody.
 HttpAnswer public_answer(std::string type, std::string body);
-
-// How far a league is. While it stays the same, so do all answers that anybody may keep.
-struct LeagueStamp {
-  std::uint64_t order = 0;
-  std::int64_t event = 0;
-  bool operator==(const LeagueStamp&) const = default;
-};
-
-// The last site that was computed, for all threads. That of a large league takes time, so there is a pause
-// after each that is longer than that.
-class SharedSite {
- public:
-  explicit SharedSite(SiteOptions options) : options_(std::move(options)) {}
-
-  Result<std::shared_ptr<const LeagueSite>> read(LeagueStore& store);
-  // What read() would show now: the stamp of the last site, or of the league itself.
-  Result<LeagueStamp> stamp(LeagueStore& store);
-
- private:
-  // Whether the last site will do for a league that has come so far.
-  bool will_do(const LeagueStamp& now) const;
-
-  const SiteOptions options_;
-  std::mutex computing_;  // It is held while a site is computed, so that this is done once.
-  std::mutex mutex_;      // It guards what follows.
-  std::shared_ptr<const LeagueSite> last_;
-  LeagueStamp stamp_;
-  std::chrono::steady_clock::time_point again_;
-};
 
 // Whether the request is one whose body is an archive: POST /api/v1/bots/NAME/versions.
 bool is_submission(const ApiRequest& request);

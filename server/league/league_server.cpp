@@ -320,7 +320,8 @@ Result<LeagueServer> LeagueServer::open(const ServeOptions& options, const OpenS
   auto core =
       std::make_unique<Core>(options, std::move(folder), bytes_of_mb(first.terms().submissions.packed_mb));
   TOPTILE_TRY_TO(core->listen());
-  const auto site = std::make_shared<SharedSite>(options.site);
+  TOPTILE_TRY(auto read, open_store());
+  TOPTILE_TRY(const auto site, SharedSite::open(std::move(read), options.site, options.before_reading));
   core->start(LeagueApi(std::move(first), site), true);
   for (int i = 1; i < kTakers + kReaders; ++i) {
     TOPTILE_TRY(auto store, open_store());

@@ -28,13 +28,15 @@ struct ServeOptions {
   SiteOptions site = {.has_api = true};
   std::chrono::seconds patience{
       10};  // For a request to arrive; the body of a submission has 30 times as long if it comes fast enough.
+  std::function<void()> before_reading = {};  // For tests (SharedSite::open).
 };
 
 class LeagueServer {
  public:
   using OpenStore = std::function<Result<LeagueStore>()>;
 
-  // Listens, and answers until it is destroyed.
+  // Reads the league, and then listens and answers until it is destroyed. Answers come from the last complete
+  // reading while a thread reads the league again (shared_site.h).
   static Result<LeagueServer> open(const ServeOptions& options, const OpenStore& open_store);
   LeagueServer(LeagueServer&&) noexcept;
   ~LeagueServer();  // Waits for what is being computed, and ends all connections.

@@ -234,7 +234,8 @@ class Authors(unittest.TestCase):
                 status, answer = server.get(path, author(server.here, f"ann{len(path)}"))
                 self.assertEqual((status, answer["error"]["status"]), (404, 404), path)
             self.assertEqual([each["label"] for each in server.get("bots")[1]["versions"]], ["greedy-v1"])
-            self.assertEqual(server.get("games")[1]["games"], [])
+            # Lists and pages are those of the last reading of the league, which begins now.
+            wait_until(lambda: server.get("games")[1]["games"] == [], "games of a removed bot are still listed")
             self.assertEqual(server.get("bots/greedy")[1]["state"], "active")
 
     def test_the_evidence_of_a_forfeit_is_only_for_its_author(self):
@@ -247,9 +248,7 @@ class Authors(unittest.TestCase):
             for flags in (["--examine"], ["--games", 40]):
                 done = run("league", "run", "--quiet", *flags, cwd=server.here)
                 self.assertEqual(done.returncode, 0, done.stderr)
-            fickle = server.get("versions/fickle-v1")[1]
-            self.assertTrue(fickle["forfeited"], fickle)
-            game = fickle["forfeited"][0]
+            game = wait_until(lambda: server.get("versions/fickle-v1")[1]["forfeited"], "no game was forfeited")[0]
             for token in (None, ann, "tt_1"):
                 status, record = server.get(f"games/{game}", token)
                 self.assertEqual((status, len(record["forfeits"])), (200, 1))
@@ -267,7 +266,7 @@ class Authors(unittest.TestCase):
             for flags in (["--examine"], ["--games", 20]):
                 done = run("league", "run", "--quiet", *flags, cwd=server.here)
                 self.assertEqual(done.returncode, 0, done.stderr)
-            listed = server.get("games?bot=talker&limit=2")[1]["games"]
+            listed = wait_until(lambda: server.get("games?bot=talker&limit=2")[1]["games"], "no game is listed")
             game, seat = listed[0]["game"], listed[0]["players"].index("talker-v1")
 
             def infos(token=None):
@@ -530,8 +529,7 @@ class Tidiness(unittest.TestCase):
                     self.assertNotIn(secret, version["reason"] + log, version["label"])
             self.assertIn("made: there is no such file; the bot's build ran", reasons["unbuilt"])
             self.assertIn("the test start: bot names the interpreter /nowhere/python", reasons["strange"])
-            games = server.get("versions/crashing-v1")[1]["forfeited"]
-            self.assertTrue(games)
+            games = wait_until(lambda: server.get("versions/crashing-v1")[1]["forfeited"], "no game was forfeited")
             record = json.dumps(server.get(f"games/{games[0]}", ann)[1])
             self.assertIn('File \\"bot\\", line', record)
             for secret in secrets:
