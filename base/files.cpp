@@ -54,7 +54,8 @@ Result<std::string> read_file(const std::filesystem::path& file, std::size_t mos
   return bytes;
 }
 
-Result<void> replace_file(const std::filesystem::path& file, std::string_view bytes, Readers readers) {
+Result<void> replace_file(const std::filesystem::path& file, std::string_view bytes, Readers readers,
+                          Sync sync) {
   const mode_t mode = readers == Readers::owner ? 0600 : 0666;
   const std::filesystem::path aside = file.string() + fmt::format(".{}.new", ::getpid());
   {
@@ -62,7 +63,8 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view by
     const UniqueDescriptor opened(::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     if (!opened.is_open()) return system_error(file, "this file cannot be written");
     auto written = write_bytes(opened.number(), file, bytes);
-    if (written && ::fsync(opened.number()) != 0) written = system_error(file, "this file cannot be written");
+    if (written && sync == Sync::now && ::fsync(opened.number()) != 0)
+      written = system_error(file, "this file cannot be written");
     if (!written) {
       ::unlink(aside.c_str());
       return written;
@@ -73,6 +75,13 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view by
     ::unlink(aside.c_str());
     return error;
   }
+  return success();
+}
+
+Result<void> sync_file_system(const std::filesystem::path& folder) {
+  const UniqueDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!opened.is_open() || ::syncfs(opened.number()) != 0)
+    return system_error(folder, "this folder cannot be synced");
   return success();
 }
 

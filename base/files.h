@@ -24,10 +24,17 @@ enum class Readers {
   owner  // Only the owner may, because a run folder reveals games that are not over.
 };
 
+enum class Sync {
+  now,
+  later  // The caller syncs many files at once (sync_file_system). Until then, a loss of power may damage it.
+};
+
 // Writes a new file, syncs it and renames it. After a crash the file is complete, either the old or the new
 // one.
 Result<void> replace_file(const std::filesystem::path& file, std::string_view bytes,
-                          Readers readers = Readers::all);
+                          Readers readers = Readers::all, Sync sync = Sync::now);
+// Syncs all that was written to the file system of this folder. One call syncs thousands of files.
+Result<void> sync_file_system(const std::filesystem::path& folder);
 
 // Writes all bytes to an open file. The path is for the error.
 Result<void> write_bytes(int descriptor, const std::filesystem::path& file, std::string_view bytes);

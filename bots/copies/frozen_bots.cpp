@@ -1,12 +1,9 @@
 #include "bots/copies/frozen_bots.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -271,13 +268,6 @@ Origin origin_of(const std::vector<BotEntry>& bots, std::size_t number, const Bu
   return is_copy_of_own_files(bots, number, built, folder) ? Origin::own : Origin::other;
 }
 
-// After a power failure the folder must not be there without its files. One call syncs thousands of files.
-Result<void> sync_file_system(const fs::path& folder) {
-  const UniqueDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened.is_open() && ::syncfs(opened.number()) == 0) return success();
-  return Error{fmt::format("{}: this folder cannot be synced: {}", folder.string(), std::strerror(errno))};
-}
-
 // Runs of earlier versions may have bots with such arguments and options.
 Result<void> check_startable(const std::vector<BotEntry>& bots) {
   for (const BotEntry& bot : bots) {
@@ -327,6 +317,7 @@ Result<FrozenBots> FrozenBots::freeze(const std::vector<BotEntry>& bots, const B
     fs::remove_all(aside, error);
     return written.error();
   }
+  // After a power failure the folder must not be there without its files.
   TOPTILE_TRY_TO(sync_file_system(aside));
   fs::rename(aside, full, error);
   if (error) return Error{fmt::format("{}: this folder cannot be made: {}", full.string(), error.message())};

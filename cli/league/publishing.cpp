@@ -1,9 +1,11 @@
 // toptile league marks, unpack and site: exports from a league.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/files.h"
@@ -20,6 +22,8 @@
 namespace toptile {
 
 namespace {
+
+constexpr unsigned kMaxSiteThreads = 4;  // Each has a connection to the database.
 
 struct MarksArguments {
   std::string league, scale, out;
@@ -68,11 +72,16 @@ Result<void> unpack(const std::string& league, const std::string& to, const std:
 }
 
 Result<void> write_league_site(const std::string& league, const std::string& to, const SiteOptions& options) {
-  TOPTILE_TRY(auto store, open_league(league));
+  std::vector<LeagueStore> stores;
+  const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1U, kMaxSiteThreads);
+  while (stores.size() < threads) {
+    TOPTILE_TRY(auto store, open_league(league));
+    stores.push_back(std::move(store));
+  }
   SiteOptions with_template = options;
   with_template.bot_template = site_template();
-  TOPTILE_TRY(const auto site, LeagueSite::read(store, with_template));
-  TOPTILE_TRY(const auto written, write_site(site, store, to));
+  TOPTILE_TRY(const auto site, LeagueSite::read(stores[0], with_template));
+  TOPTILE_TRY(const auto written, write_site(site, stores, to));
   print(fmt::format("{}: {} files, {} of them new or changed, {} removed\nopen {}\n", shown_path(to),
                     written.files, written.changed, written.removed,
                     shown_path((std::filesystem::path(to) / "index.html").string())));

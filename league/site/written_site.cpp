@@ -2,7 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+#include <vector>
 
 #include "base/files.h"
 #include "base/foreign_folder.h"
@@ -16,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxListBytes = 64 << 20;
+constexpr std::size_t kFilesAtOnce = 2000;  // After so many, the list is written.
 constexpr const char* kFolders[] = {"assets", "bots", "games"};
 
 constexpr std::string_view kPages[] = {"enter.html", "feed.xml",  "game.html",
@@ -67,9 +76,76 @@ Result<void> write_list(const fs::path& to, const Tags& tags) {
   return replace_file(to / kSiteList, json_text(Json{{"site", 1}, {"files", tags}}, 1) + "\n");
 }
 
+// Files in the order in which they are written. If that is interrupted, no page leads to a file that is still
+// to come: scripts and records are there before bots, and these before the other pages.
+int stage_of(const std::string& name) {
+  constexpr std::array kStages = {"assets/", "games/", "bots/"};
+  return static_cast<int>(std::ranges::find_if(kStages, [&](const char* s) { return name.starts_with(s); }) -
+                          kStages.begin());
+}
+
+bool is_there(const fs::path& file) {
+  std::error_code error;
+  return fs::is_regular_file(fs::symlink_status(file, error));
+}
+
+// Files of one stage, which threads make and write. Each thread has a store.
+class Batch {
+ public:
+  Batch(const LeagueSite& site, const fs::path& to, std::span<const std::string> names)
+      : site_(site), to_(to), names_(names) {}
+
+  // Returns how many files were not there with the same content.
+  Result<std::size_t> write(std::span<LeagueStore> stores) {
+    {
+      std::vector<std::jthread> others;
+      for (std::size_t i = 1; i < std::min(stores.size(), names_.size()); ++i)
+        others.emplace_back([this, &store = stores[i]] { write_some(store); });
+      write_some(stores[0]);
+    }
+    if (error_) return *error_;
+    return changed_.load();
+  }
+
+ private:
+  void write_some(LeagueStore& store) {
+    while (!is_over_) {
+      const std::size_t next = next_++;
+      if (next >= names_.size()) return;
+      const auto written = write_one(store, names_[next]);
+      if (written) {
+        changed_ += written.value() ? 1 : 0;
+        continue;
+      }
+      is_over_ = true;
+      const std::scoped_lock lock(mutex_);
+      if (!error_) error_ = written.error();
+    }
+  }
+
+  Result<bool> write_one(LeagueStore& store, const std::string& name) const {
+    TOPTILE_TRY(const auto file, site_.file(store, name));
+    if (!file) return Error{fmt::format("{}: this file of the site cannot be made", name)};
+    if (is_there(to_ / name)) {
+      const auto before = read_file(to_ / name);
+      if (before && before.value() == file->content) return false;
+    }
+    TOPTILE_TRY_TO(replace_file(to_ / name, file->content, Readers::all, Sync::later));
+    return true;
+  }
+
+  const LeagueSite& site_;
+  const fs::path& to_;
+  const std::span<const std::string> names_;
+  std::atomic<std::size_t> next_ = 0, changed_ = 0;
+  std::atomic<bool> is_over_ = false;
+  std::mutex mutex_;
+  std::optional<Error> error_;
+};
+
 }  // namespace
 
-Result<WrittenSite> write_site(const LeagueSite& site, LeagueStore& store, const fs::path& to) {
+Result<WrittenSite> write_site(const LeagueSite& site, std::span<LeagueStore> stores, const fs::path& to) {
   TOPTILE_TRY(const auto before, tags_there(to));
   std::error_code error;
   for (const char* folder : kFolders) {
@@ -77,27 +153,44 @@ Result<WrittenSite> write_site(const LeagueSite& site, LeagueStore& store, const
     if (error) return Error{fmt::format("{}: {}", printable((to / folder).string(), 200), error.message())};
   }
   const std::vector<std::string> names = site.names();
-  // From now on, the list names every file that may exist, but gives a state only where it is certain.
+  // From now on, the list names every file that may exist, but gives a tag only where it is certain.
   Tags sure = before;
-  for (const std::string& name : names)
-    if (!before.contains(name) || before.at(name) != site.tag(name)) sure[name] = "";
-  TOPTILE_TRY_TO(write_list(to, sure));
-  WrittenSite written{.files = names.size()};
-  Tags after;
+  std::vector<std::string> wanted;
   for (const std::string& name : names) {
-    const std::string tag = site.tag(name);
-    after[name] = tag;
-    if (sure.at(name) == tag && fs::is_regular_file(fs::symlink_status(to / name, error))) continue;
-    TOPTILE_TRY(const auto file, site.file(store, name));
-    if (!file) return Error{fmt::format("{}: this file of the site cannot be made", name)};
-    TOPTILE_TRY_TO(replace_file(to / name, file->content));
-    ++written.changed;
+    const auto tag = sure.find(name);
+    if (tag != sure.end() && tag->second == site.tag(name) && is_there(to / name)) continue;
+    sure[name] = "";
+    wanted.push_back(name);
   }
-  for (const auto& [name, tag] : sure) {
-    if (after.contains(name)) continue;
-    if (fs::remove(to / name, error)) ++written.removed;
+  WrittenSite written{.files = names.size()};
+  std::ranges::stable_sort(wanted, {}, stage_of);
+  if (wanted.empty() && before.size() == names.size()) return written;
+  TOPTILE_TRY_TO(write_list(to, sure));
+  for (std::size_t first = 0; first < wanted.size();) {
+    std::size_t end = first;
+    while (end < wanted.size() && end < first + kFilesAtOnce &&
+           stage_of(wanted[end]) == stage_of(wanted[first]))
+      ++end;
+    const std::span<const std::string> some(&wanted[first], end - first);
+    TOPTILE_TRY(const auto changed, Batch(site, to, some).write(stores));
+    written.changed += changed;
+    TOPTILE_TRY_TO(sync_file_system(to));
+    for (const std::string& name : some) sure[name] = site.tag(name);
+    first = end;
+    if (first < wanted.size()) {
+      TOPTILE_TRY_TO(write_list(to, sure));
+    }
   }
-  TOPTILE_TRY_TO(write_list(to, after));
+  const std::set<std::string> kept(names.begin(), names.end());
+  for (auto tag = sure.begin(); tag != sure.end();) {
+    if (kept.contains(tag->first)) {
+      ++tag;
+      continue;
+    }
+    if (fs::remove(to / tag->first, error)) ++written.removed;
+    tag = sure.erase(tag);
+  }
+  TOPTILE_TRY_TO(write_list(to, sure));
   return written;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string_view>
 
 #include "base/result.h"
@@ -18,9 +19,12 @@ struct WrittenSite {
 };
 
 // Writes the files that are missing or out of date, each whole or not at all, and removes files of an earlier
-// site that are no longer needed. A folder that contains something other than a site is refused, and files
-// that are not the site's stay. If this is interrupted, the next call continues.
-Result<WrittenSite> write_site(const LeagueSite& site, LeagueStore& store, const std::filesystem::path& to);
+// site that are no longer needed. A file that would be the same stays as it is, and so does a folder's whole
+// site if nothing has happened in the league. Each of `stores`, one or more, belongs to the league, and makes
+// its part of the files in a thread. A folder that contains something other than a site is refused, and files
+// that are not the site's stay. If this is interrupted, the site can be used, and the next call continues.
+Result<WrittenSite> write_site(const LeagueSite& site, std::span<LeagueStore> stores,
+                               const std::filesystem::path& to);
 
 // The page template, which has the three placeholders below.
 std::string_view built_site_html();

@@ -57,11 +57,16 @@ const RatingRow* LeagueSnapshot::rating(VersionId version) const {
   if (found == rating_rows_.end()) return nullptr;
   const RatingRow& row = table_.all.rows[found->second];
   if (row.rating.interval != Interval::not_computed) return &row;
+  {
+    const std::scoped_lock alone(completed_->mutex);
+    if (const auto known = completed_->rows.find(version); known != completed_->rows.end())
+      return &known->second;
+  }
+  // Two threads may compute the same row, but none waits for another one's.
+  RatingRow completed = row;
+  static_cast<RatingEstimate&>(completed.rating) = table_.all.ratings.fit->rating(row.player);
   const std::scoped_lock alone(completed_->mutex);
-  const auto [completed, is_new] = completed_->rows.try_emplace(version, row);
-  if (is_new)
-    static_cast<RatingEstimate&>(completed->second.rating) = table_.all.ratings.fit->rating(row.player);
-  return &completed->second;
+  return &completed_->rows.try_emplace(version, std::move(completed)).first->second;
 }
 
 const LeagueRow* LeagueSnapshot::league_row(VersionId version) const {

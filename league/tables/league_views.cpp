@@ -176,7 +176,7 @@ Json to_json(const PairView& view) {
   return object;
 }
 
-Json to_json(const LeagueSnapshot& snapshot, const VersionView& view) {
+Json to_json(const LeagueSnapshot& snapshot, const VersionView& view, Distances distances) {
   Json object = to_json(view.version);
   object["versions"] = to_json(view.versions);
   object["rating"] = nullptr;
@@ -190,7 +190,9 @@ Json to_json(const LeagueSnapshot& snapshot, const VersionView& view) {
   for (const auto& [id, tally] : view.opponents) {
     Json opponent = to_json(tally);
     opponent["label"] = snapshot.label(id);
-    opponent["apart"] = to_json(snapshot.apart(view.version.id, id));
+    const bool has_distance =
+        distances == Distances::all || view.row != nullptr || snapshot.league_row(id) != nullptr;
+    opponent["apart"] = has_distance ? to_json(snapshot.apart(view.version.id, id)) : Json();
     object["opponents"].push_back(std::move(opponent));
   }
   object["history"] = Json::array();

@@ -9,7 +9,7 @@ interface SiteData {
   /** The way from this page to the site's folder: "" or "../". */
   root: string;
   toptile: string;
-  /** When something last happened in the league. */
+  /** When something last happened in the league; on the page of a bot, with the bot; on those to enter and to play, with any version. */
   updated: number;
   /** Whether the pages tell what bots wrote before a fault; then they are not for everybody. */
   has_evidence: boolean;
