@@ -171,12 +171,12 @@ LeagueCounts LeagueCounts::of(const LeagueGames& games, std::uint64_t until) {
   LeagueCounts counts;
   static_cast<LeagueVersions&>(counts) = games;
   const auto end = std::ranges::upper_bound(games.sets(), until, {}, &PlayedSet::order);
-  counts.add({games.sets().begin(), end});
+  counts.add(std::span(games.sets().begin(), end));
   counts.active_ = games.active_after(until);
   return counts;
 }
 
-void LeagueCounts::add(const std::vector<PlayedSet>& sets) {
+void LeagueCounts::add(std::span<const PlayedSet> sets) {
   std::vector<CountedSets> more;
   more.reserve(sets.size());
   for (const PlayedSet& set : sets) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -53,7 +54,7 @@ class LeagueCounts : public LeagueVersions {
   std::uint64_t last_order() const { return last_order_; }
 
  private:
-  void add(const std::vector<PlayedSet>& sets);
+  void add(std::span<const PlayedSet> sets);
 
   std::vector<CountedSets> counts_;
   std::set<VersionId> active_;

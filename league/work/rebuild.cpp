@@ -122,12 +122,13 @@ Result<Rebuilt> rebuild(LeagueStore& store, const RebuildRequest& request, const
     return request.repair == Repair::made ? store.sets().replace_results(kept.set, results.value())
                                           : success();
   });
-  if (!visited && !rebuilt.is_stopped) return visited.error();
+  if (rebuilt.is_stopped) return rebuilt;
+  if (!visited) return visited.error();
   TOPTILE_TRY(rebuilt.miscounted, store.outcomes().wrong());
   if (request.repair == Repair::made && rebuilt.miscounted > 0) {
     TOPTILE_TRY_TO(store.outcomes().recount());
   }
-  if (request.repair == Repair::made && !rebuilt.is_stopped) {
+  if (request.repair == Repair::made) {
     TOPTILE_TRY(rebuilt.points, rebuild_history(store, stop));
   }
   return rebuilt;

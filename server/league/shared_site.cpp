@@ -68,7 +68,7 @@ Result<void> SharedSite::read_again() {
     const std::scoped_lock lock(mutex_);
     noticed_ = progress;
   }
-  TOPTILE_TRY(auto site, LeagueSite::read(store_, options_));
+  TOPTILE_TRY(auto site, read_site());
   auto last = std::make_shared<const LeagueSite>(std::move(site));
   const std::scoped_lock lock(mutex_);
   last_.swap(last);
@@ -77,6 +77,16 @@ Result<void> SharedSite::read_again() {
   ended_ = Clock::now();
   took_ = ended_ - began;
   return success();
+}
+
+Result<LeagueSite> SharedSite::read_site() {
+  TOPTILE_TRY(const auto changes, store_.sets().changes());
+  if (changes != changes_) games_ = {};
+  changes_.reset();
+  TOPTILE_TRY_TO(games_.read(store_));
+  changes_ = changes;
+  TOPTILE_TRY(auto snapshot, LeagueSnapshot::of(games_, store_.terms()));
+  return LeagueSite::of(std::move(snapshot), changes, store_.terms(), options_);
 }
 
 SharedSite::Clock::time_point SharedSite::next_time() const {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "base/result.h"
@@ -53,16 +54,21 @@ class SharedSite {
       : store_(std::move(store)), options_(std::move(options)), before_reading_(std::move(before_reading)) {}
 
   Result<void> read_again();
+  // Reads only the sets that are new, unless earlier ones were changed.
+  Result<LeagueSite> read_site();
   void notice(const LeagueProgress& progress);
   // When the league should be read, or else looked at, for the next time.
   Clock::time_point next_time() const;
   void wait_for_news(const std::stop_token& stop);
   void work(const std::stop_token& stop);
 
-  LeagueStore store_;  // This and the next two are the thread's.
+  // Of the thread.
+  LeagueStore store_;
   const SiteOptions options_;
   const std::function<void()> before_reading_;
-  std::mutex mutex_;  // Guards the members below.
+  LeagueGames games_;
+  std::optional<std::int64_t> changes_;  // StoredSets::changes when games_ was read.
+  std::mutex mutex_;                     // Guards the members below.
   std::condition_variable_any changed_;
   std::shared_ptr<const LeagueSite> last_;
   std::uint64_t readings_ = 0;

@@ -105,6 +105,22 @@ BOOST_AUTO_TEST_CASE(requests_do_not_wait_for_a_reading) {
   BOOST_TEST(json_of(ask("/api/v1/standings"))["bots"].size() == 1U);
 }
 
+// Only new sets are read again, but changed and dropped ones are noticed with the next set.
+BOOST_AUTO_TEST_CASE(dropped_set_leaves_the_site) {
+  TwoBots league;
+  league.play();
+  league.play();
+  const auto shared = SharedSite::open(league.home.open(), {.has_api = true});
+  BOOST_REQUIRE_MESSAGE(shared, message(shared));
+  const SetNumber first = shared.value()->read(league.store).value()->snapshot().games().sets().front().set;
+  BOOST_REQUIRE(league.store.sets().drop_set(first));
+  league.play();
+  league.play();
+  const auto games = [&] { return shared.value()->read(league.store).value()->snapshot().table().games; };
+  while (shared.value()->read(league.store).value()->snapshot().games().last_order() < 4) wait_a_moment();
+  BOOST_TEST(games() == 6);
+}
+
 // A league that cannot be read is served as it was.
 BOOST_AUTO_TEST_CASE(failed_reading_leaves_the_last_one) {
   TwoBots league;
