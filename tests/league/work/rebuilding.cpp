@@ -1,5 +1,6 @@
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
+#include <stop_token>
 
 #include "league/store/compaction.h"
 #include "tests/league/played_league.h"
@@ -249,6 +250,20 @@ BOOST_AUTO_TEST_CASE(a_stop_leaves_the_rest_as_it_is) {
   BOOST_TEST(done.value().is_stopped);
   BOOST_TEST(done.value().refused == 2U);
   BOOST_TEST(played.games() == 2);
+}
+
+// Counting all outcomes of a large league takes seconds, which somebody who stopped it should not wait for.
+BOOST_AUTO_TEST_CASE(stopped_rebuild_counts_no_outcomes) {
+  PlayedLeague played;
+  played.keep();
+  BOOST_REQUIRE(played.league.store.database().execute("UPDATE outcomes SET spread = spread + 1", {}));
+  std::stop_source stop;
+  stop.request_stop();
+  const auto stopped = rebuild(played.league.store, {.repair = Repair::made}, stop.get_token());
+  BOOST_REQUIRE_MESSAGE(stopped, message(stopped));
+  BOOST_TEST(stopped.value().is_stopped);
+  BOOST_TEST(stopped.value().miscounted == 0U);
+  BOOST_TEST(played.rebuilt(Repair::made).miscounted == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
