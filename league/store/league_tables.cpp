@@ -182,7 +182,7 @@ ALTER TABLE played ADD COLUMN record_file BIGINT
 
 std::span<const Migration> league_tables() {
   static const std::string outcomes = std::string(kOutcomes) + std::string(kAllCounts);
-  static const Migration tables[] = {{1, kFirst},   {2, kEntered},  {3, kAuthors}, {4, kPauses},
+  static const Migration tables[] = {{1, kFirst},    {2, kEntered}, {3, kAuthors}, {4, kPauses},
                                      {5, kPrograms}, {6, outcomes}, {7, kWorkers}, {8, kRecordFiles}};
   return tables;
 }
