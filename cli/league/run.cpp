@@ -184,7 +184,8 @@ Action declare_league_run(Command& command) {
       .check(positive_number());
   command
       .add_option("--until ELO", arguments->elo,
-                  "Stop when the 95 % interval of each bot is this narrow on either side, in Elo")
+                  "Stop when the 95 % interval of each bot is this narrow on either side, in Elo; a bot that "
+                  "lost or won all games counts when it is 400 Elo beyond the others")
       .check(positive_number());
   command
       .add_option("--concurrency N", arguments->concurrency,

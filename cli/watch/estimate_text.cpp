@@ -13,14 +13,9 @@ namespace toptile {
 
 namespace {
 
-std::string elo_text(double elo) {
-  if (std::isinf(elo)) return elo > 0 ? "+∞" : "-∞";
-  return whole_elo(elo);
-}
-
 std::string interval_text(const EloInterval& interval) {
-  return fmt::format("{} ({} to {})", elo_text(interval.elo), elo_text(interval.low),
-                     elo_text(interval.high));
+  return fmt::format("{} ({} to {})", whole_elo(interval.elo), whole_elo(interval.low),
+                     whole_elo(interval.high));
 }
 
 std::string_view end_text(TestEnd end) {

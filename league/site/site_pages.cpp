@@ -72,8 +72,8 @@ Result<Json> history_of(LeagueStore& store, const std::vector<VersionId>& versio
       while (next != points.end() && next->order < order) ++next;
       const bool is_there = next != points.end() && next->order == order;
       elo.push_back(is_there ? Json(next->elo) : Json());
-      low.push_back(is_there ? Json(next->elo - next->error_low) : Json());
-      high.push_back(is_there ? Json(next->elo + next->error_high) : Json());
+      low.push_back(is_there ? finite_or_null(next->elo - next->error_low) : Json());
+      high.push_back(is_there ? finite_or_null(next->elo + next->error_high) : Json());
     }
     history["elo"].push_back(std::move(elo));
     history["low"].push_back(std::move(low));

@@ -10,6 +10,7 @@
 #include "engine/move.h"
 #include "protocol/game_record.h"
 #include "protocol/uwi.h"
+#include "ratings/tables/elo_text.h"
 
 namespace toptile {
 
@@ -165,7 +166,9 @@ Json public_json(const BotVersion& version) {
 }
 
 Json to_json(const RatingEstimate& rating) {
-  return {{"elo", rating.elo}, {"error_low", rating.error_low}, {"error_high", rating.error_high}};
+  return {{"elo", rating.elo},
+          {"error_low", finite_or_null(rating.error_low)},
+          {"error_high", finite_or_null(rating.error_high)}};
 }
 
 Json to_json(const PairView& view) {
@@ -200,8 +203,8 @@ Json to_json(const LeagueSnapshot& snapshot, const VersionView& view, Distances 
     object["history"].push_back({{"after_sets", point.order},
                                  {"games", point.games},
                                  {"elo", point.elo},
-                                 {"error_low", point.error_low},
-                                 {"error_high", point.error_high}});
+                                 {"error_low", finite_or_null(point.error_low)},
+                                 {"error_high", finite_or_null(point.error_high)}});
   object["forfeited"] = Json::array();
   for (const LeagueForfeit& forfeited : view.forfeited) object["forfeited"].push_back(forfeited.game);
   return object;

@@ -20,7 +20,8 @@ namespace toptile {
 struct WorkLimits {
   std::optional<std::int64_t> games;              // Games of this process, in whole sets.
   std::optional<std::chrono::milliseconds> time;  // Sets that have started are finished.
-  // Ends when the interval of each active bot is at most this wide on either side, in Elo.
+  // Ends when the interval of each active bot is at most this wide on either side, in Elo. A bot that lost or
+  // won every game has no such interval; it counts when it is far beyond all others (are_narrow).
   std::optional<double> elo;
   // Only examines bots, until none is waiting.
   bool only_examine = false;

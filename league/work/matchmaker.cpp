@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/random.h"
 #include "league/tables/league_table.h"
@@ -21,6 +22,21 @@ bool may_meet_its_successor(VersionState state) {
 }
 
 }  // namespace
+
+bool are_narrow(std::span<const RatingEstimate> ratings, double elo) {
+  double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;  // The ends that there are.
+  for (const RatingEstimate& rating : ratings) {
+    if (std::isfinite(rating.error_low)) lowest = std::min(lowest, rating.elo - rating.error_low);
+    if (std::isfinite(rating.error_high)) highest = std::max(highest, rating.elo + rating.error_high);
+  }
+  return std::ranges::all_of(ratings, [&](const RatingEstimate& rating) {
+    const bool is_low_open = std::isinf(rating.error_low), is_high_open = std::isinf(rating.error_high);
+    if (is_low_open && is_high_open) return false;
+    if (is_low_open) return rating.elo + rating.error_high <= lowest - kFarOff;
+    if (is_high_open) return rating.elo - rating.error_low >= highest + kFarOff;
+    return std::max(rating.error_low, rating.error_high) <= elo;
+  });
+}
 
 Result<std::vector<ChosenSets>> Matchmaker::next(int sets) {
   const std::lock_guard lock(mutex_);
@@ -47,10 +63,12 @@ Result<bool> Matchmaker::is_certain() {
     return is_certain_;
   TOPTILE_TRY(const auto table, league_table(LeagueCounts::of(games_, order), *terms_));
   order_at_table_ = order;
-  is_certain_ = table.rows.size() > 1 && std::ranges::all_of(table.rows, [&](const LeagueRow& row) {
-                  const PlayerRating& rating = table.all.rows[row.row].rating;
-                  return rating.games > 0 && std::max(rating.error_low, rating.error_high) <= *elo_;
-                });
+  std::vector<RatingEstimate> ratings;
+  for (const LeagueRow& row : table.rows) {
+    const PlayerRating& rating = table.all.rows[row.row].rating;
+    if (rating.games > 0) ratings.push_back(rating);
+  }
+  is_certain_ = table.rows.size() > 1 && ratings.size() == table.rows.size() && are_narrow(ratings, *elo_);
   return is_certain_;
 }
 

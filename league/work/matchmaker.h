@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,14 @@
 #include "league/work/shared_store.h"
 
 namespace toptile {
+
+// A bot that lost or won all its games counts as measured when it is that far beyond all others, in Elo:
+// there it would take one point in eleven.
+inline constexpr double kFarOff = 400;
+
+// Whether no interval is wider than this on either side. An interval that is open on one side never gets
+// narrower, and counts when its end is kFarOff beyond all ends of others on that side.
+bool are_narrow(std::span<const RatingEstimate> ratings, double elo);
 
 class Matchmaker {
  public:

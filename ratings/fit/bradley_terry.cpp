@@ -7,6 +7,45 @@
 #include <utility>
 
 namespace toptile {
+
+std::vector<Cell> cells_of(int players, const GameSpan& games) {
+  const auto n = static_cast<std::size_t>(players);
+  std::vector<Cell> cells;
+  if (n * n <= games.size()) {
+    cells.resize(n * n);
+    for (std::size_t i = 0; i < games.size(); ++i) {
+      const RankedGame game = games[i];
+      Cell& cell = cells[std::size_t(game.players[0]) * n + std::size_t(game.players[1])];
+      cell.first = game.players[0];
+      cell.second = game.players[1];
+      cell.played += games.times(i);
+      cell.scored += games.times(i) * game.score(0);
+    }
+    std::erase_if(cells, [](const Cell& cell) { return cell.played == 0; });
+    return cells;
+  }
+  struct Played {
+    int first = 0, second = 0, times = 1;
+    float scored = 0;
+  };
+  std::vector<Played> list;
+  list.reserve(games.size());
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const RankedGame game = games[i];
+    const int times = games.times(i);
+    list.push_back({game.players[0], game.players[1], times, static_cast<float>(times * game.score(0))});
+  }
+  const auto seats = [](const Played& game) { return std::pair(game.first, game.second); };
+  std::ranges::sort(list, {}, seats);
+  cells.reserve(list.size());  // The system does not take memory that is never written to.
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i == 0 || seats(list[i]) != seats(list[i - 1])) cells.push_back({list[i].first, list[i].second});
+    cells.back().played += list[i].times;
+    cells.back().scored += double{list[i].scored};
+  }
+  return cells;
+}
+
 double BradleyTerry::log_likelihood(const Logits& at) const {
   double total = 0;
   for (const Cell& cell : cells_) {

@@ -23,6 +23,9 @@ struct Cell {
   double lost() const { return played - scored + virtual_ties / 2; }
 };
 
+// The cells that were played, sorted by first and then second player. The order of the games does not matter.
+std::vector<Cell> cells_of(int players, const GameSpan& games);
+
 class BradleyTerry : public RatingModel {
  public:
   // Both players of each cell must be in one pool.

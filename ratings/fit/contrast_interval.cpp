@@ -50,6 +50,8 @@ struct ContrastIntervals::Course {
   std::vector<int> players;  // The players whom the contrast is about.
   std::vector<int> kinds;
   double scale = 1;
+  OpenSides open = {};
+  const Gap* gap = nullptr;  // If one side is open.
 
   bool is_near_parabola(double distance) const {
     return degrees_of_clusters >= kManyDegrees && std::abs(third) * variance * distance < 3 * kLittle &&
@@ -57,6 +59,9 @@ struct ContrastIntervals::Course {
   }
   // Student's statistic of a distance at which the likelihood's logarithm has fallen by half of `twice_fall`.
   double root(double twice_fall) const { return std::sqrt(std::max(0.0, twice_fall) / ratio); }
+  // The power to which the chance of results across the gap is raised if games of a pair go together. If they
+  // go against each other instead, that makes little difference when all have the same winner.
+  double power() const { return 1 / std::max(1.0, ratio); }
 };
 
 // The fall along a course if the likelihood is not maximised over all parameters again.
@@ -96,13 +101,14 @@ class ContrastIntervals::CourseFall {
 
 ContrastIntervals::ContrastIntervals(const RatingModel& model, const Maximum& best,
                                      const ResultSpread& spread, const Directions& directions,
-                                     const Gauge& gauge, const std::optional<EveryLook>& every_look,
-                                     double most_looks)
+                                     const Gauge& gauge, const OpenEnds* open,
+                                     const std::optional<EveryLook>& every_look, double most_looks)
     : model_(model),
       best_(best),
       spread_(spread),
       directions_(directions),
       gauge_(gauge),
+      open_(open),
       every_look_(every_look) {
   for (int i = 0; i < model_.players(); ++i) has_bodies_ = has_bodies_ || model_.body_of(i) != i;
   overall_ = spread_.overall();
@@ -181,7 +187,12 @@ std::vector<int> ContrastIntervals::movers_of(const Course& course, double reach
 }
 
 ContrastIntervals::Course ContrastIntervals::course_of_player(int player) const {
-  return course(gauge_.contrast(player), directions_.of_player(player), {player});
+  Course result = course(gauge_.contrast(player), directions_.of_player(player), {player});
+  if (open_ != nullptr && result.variance > 0) {
+    result.open = open_->of_player(player);
+    if (result.open.is_one()) result.gap = &open_->gap_of_player(player);
+  }
+  return result;
 }
 
 ContrastIntervals::Course ContrastIntervals::course_between(int one, int other) const {
@@ -192,18 +203,29 @@ ContrastIntervals::Course ContrastIntervals::course_between(int one, int other) 
   Course result = course(std::move(contrast), directions_.between(body, other_body), {body, other_body});
   // These are given, so that they move the value alone.
   result.value += best_.at[one] - best_.at[body] - (best_.at[other] - best_.at[other_body]);
+  if (open_ != nullptr) {
+    result.open = open_->between(one, other);
+    if (result.open.is_one()) result.gap = &open_->gap_between(one, other);
+  }
   return result;
 }
 
-double ContrastIntervals::quantile(const Course& course) const {
+double ContrastIntervals::error(const Course& course) const {
   const auto looks = looks_at(course);
-  return student_quantile(course.degrees + 1, looks ? looks->error_of_one_look(kError) : kError);
+  return looks ? looks->error_of_one_look(kError) : kError;
+}
+
+double ContrastIntervals::quantile(const Course& course) const {
+  const double of_student = student_quantile(course.degrees + 1, error(course));
+  if (course.gap == nullptr) return of_student;
+  const double chance = std::pow(error(course) / 2, 1 / course.power());
+  return std::max(of_student, course.root(2 * course.gap->fall_at_chance(chance)));
 }
 
 // Uses Newton's method on the root of the fall, which is nearly a straight line. Each try starts from the
 // furthest point that is not too far.
-double ContrastIntervals::end(const Course& course, const CourseFall* course_fall, int side) const {
-  const double wanted = quantile(course);
+double ContrastIntervals::end(const Course& course, const CourseFall* course_fall, int side,
+                              double wanted) const {
   const double sd = std::sqrt(course.variance * course.ratio);
   Logits at = best_.at, tangent = course.tangent;
   double near = 0, far = std::numeric_limits<double>::infinity();
@@ -250,8 +272,12 @@ RatingEstimate ContrastIntervals::estimate(const Course& course) const {
   std::optional<CourseFall> fall;
   if (model_.players() > kMaxSolved || course.is_near_parabola(reach))
     fall.emplace(spread_, course, movers_of(course, reach), reach);
-  estimate.error_low = end(course, fall ? &*fall : nullptr, -1) / kLogitsPerElo;
-  estimate.error_high = end(course, fall ? &*fall : nullptr, 1) / kLogitsPerElo;
+  const auto width = [&](bool is_open, int side) {
+    return is_open ? std::numeric_limits<double>::infinity()
+                   : end(course, fall ? &*fall : nullptr, side, wanted) / kLogitsPerElo;
+  };
+  estimate.error_low = width(course.open.low, -1);
+  estimate.error_high = width(course.open.high, 1);
   estimate.interval = Interval::profile;
   estimate.fall = course.ratio * wanted * wanted / 2;
   estimate.sd = std::sqrt(course.variance * course.ratio) / kLogitsPerElo;
@@ -287,7 +313,12 @@ double ContrastIntervals::chance_of_height(int player, double height) const {
 }
 
 double ContrastIntervals::chance_of(const Course& course, double distance) const {
-  const double chance = 2 * superiority(course, distance).other_chance;
+  if (distance > 0 ? course.open.low : course.open.high) return 1;
+  double chance = 2 * superiority(course, distance).other_chance;
+  if (course.gap != nullptr) {
+    const double fall = fall_at(course, distance);
+    chance = std::min(1.0, std::max(chance, 2 * std::pow(course.gap->chance_at_fall(fall), course.power())));
+  }
   const auto looks = looks_at(course);
   return looks ? looks->chance_at_any_look(chance) : chance;
 }
@@ -305,16 +336,15 @@ std::pair<RatingEstimate, ContrastIntervals::Superiority> ContrastIntervals::com
 
 ContrastIntervals::Superiority ContrastIntervals::superiority(const Course& course, double distance) const {
   if (distance == 0 || course.variance <= 0) return {distance >= 0, distance == 0 ? 0.5 : 0};
+  return {distance > 0, student_tail(course.degrees, course.root(2 * fall_at(course, distance)))};
+}
+
+double ContrastIntervals::fall_at(const Course& course, double distance) const {
   const double reach = std::abs(distance);
-  double fall = 0;
-  if (course.is_near_parabola(reach) || model_.players() > kMaxSolved) {
-    fall = CourseFall(spread_, course, movers_of(course, reach), reach).at(-distance).height;
-  } else {
-    Logits start = best_.at - distance * course.tangent;
-    fall =
-        best_.log_likelihood - constrained_maximum(model_, std::move(start), course.contrast).log_likelihood;
-  }
-  return {distance > 0, student_tail(course.degrees, course.root(2 * fall))};
+  if (course.is_near_parabola(reach) || model_.players() > kMaxSolved)
+    return CourseFall(spread_, course, movers_of(course, reach), reach).at(-distance).height;
+  Logits start = best_.at - distance * course.tangent;
+  return best_.log_likelihood - constrained_maximum(model_, std::move(start), course.contrast).log_likelihood;
 }
 
 }  // namespace toptile

@@ -16,6 +16,7 @@
 #include "ratings/fit/directions.h"
 #include "ratings/fit/gauge.h"
 #include "ratings/fit/likelihood_maximum.h"
+#include "ratings/fit/open_ends.h"
 #include "ratings/fit/ratings.h"
 #include "ratings/fit/result_spread.h"
 
@@ -26,9 +27,9 @@ class ContrastIntervals {
   // The maximum number of meetings to process for all players together.
   static constexpr double kMaxLooks = 6e7;
 
-  // The first five arguments must outlive this object.
+  // All references and pointers must outlive this object. Without `open`, all intervals have two ends.
   ContrastIntervals(const RatingModel& model, const Maximum& best, const ResultSpread& spread,
-                    const Directions& directions, const Gauge& gauge,
+                    const Directions& directions, const Gauge& gauge, const OpenEnds* open = nullptr,
                     const std::optional<EveryLook>& every_look = {}, double most_looks = kMaxLooks);
 
   // In Elo: how far a player is above the zero of its pool, or above another player of the pool, and how much
@@ -38,7 +39,7 @@ class ContrastIntervals {
   RatingEstimate of_seat_term(int parameter) const;
   // The chance, 0 … 1, that `one` is above `other`: Student's distribution at the signed root of how far the
   // likelihood falls until the two are equal. It is 0.025 or 0.975 exactly when the interval of `between`
-  // ends at 0.
+  // ends at 0, unless that has only one end.
   struct Superiority {
     bool is_upper = true;       // Whether `one` is more likely to be above.
     double other_chance = 0.5;  // The chance of the less likely order, 0 … 0.5; accurate near 0.
@@ -75,11 +76,16 @@ class ContrastIntervals {
   RatingEstimate estimate(const Course& course) const;
   // The chance that the contrast's value is above its best value less `distance` logits.
   Superiority superiority(const Course& course, double distance) const;
+  // How far the likelihood has fallen where the value is that much lower.
+  double fall_at(const Course& course, double distance) const;
   // The chance that the value is as far away as this, on both sides together, at one look or at any.
   double chance_of(const Course& course, double distance) const;
   std::optional<EveryLook> looks_at(const Course& course) const;
   // `course_fall` is null if the likelihood is to be maximised again for each try.
-  double end(const Course& course, const CourseFall* course_fall, int side) const;
+  double end(const Course& course, const CourseFall* course_fall, int side, double wanted) const;
+  // The error of an ordinary interval as wide as the one that is asked for.
+  double error(const Course& course) const;
+  // Student's statistic at the ends.
   double quantile(const Course& course) const;
 
   const RatingModel& model_;
@@ -87,6 +93,7 @@ class ContrastIntervals {
   const ResultSpread& spread_;
   const Directions& directions_;
   const Gauge& gauge_;
+  const OpenEnds* open_ = nullptr;
   std::optional<EveryLook> every_look_;
   // Whether each direction is evaluated over all meetings. If the field is too large for that, only the
   // players' own meetings, and those that matter for their homes, are evaluated.

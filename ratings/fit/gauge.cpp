@@ -2,48 +2,26 @@
 
 #include <cstddef>
 #include <map>
-#include <tuple>
+#include <numeric>
+#include <utility>
 
 namespace toptile {
 
-namespace {
-
-struct Group {
-  int players = 0;
-  double information = 0;
-};
-
-}  // namespace
-
-Gauge::Gauge(const RatingModel& model, std::span<const int> group_of, std::span<const double> information,
-             const RatingOptions& options)
-    : parameters_(model.parameters()), pool_of_(model.pool_of()), weight_(Logits::Zero(model.players())) {
-  std::map<std::pair<int, int>, Group> groups;  // The key is the pool and the group's number.
-  int pools = 0;
-  for (std::size_t i = 0; i < pool_of_.size(); ++i) {
-    Group& group = groups[{pool_of_[i], group_of[i]}];
-    ++group.players;
-    group.information += information[i];
-    pools = std::max(pools, pool_of_[i] + 1);
-  }
-  elo_of_zero_.resize(static_cast<std::size_t>(pools));
-  std::vector<int> zero(elo_of_zero_.size(), -1), size(zero.size());
-  std::vector<double> most(zero.size());
-  for (const auto& [key, group] : groups) {
-    const auto [pool, number] = key;
-    size[pool] += group.players;
-    const auto largest =
-        zero[pool] < 0 ? std::tuple(0, 0.0) : std::tuple(groups[{pool, zero[pool]}].players, most[pool]);
-    if (group.players < 2 || std::tuple(group.players, group.information) <= largest) continue;
-    zero[pool] = number;
-    most[pool] = group.information;
-  }
-  for (std::size_t i = 0; i < pool_of_.size(); ++i) {
-    const int pool = pool_of_[i];
-    const int players = zero[pool] < 0 ? size[pool] : groups[{pool, zero[pool]}].players;
-    if (zero[pool] < 0 || zero[pool] == group_of[i]) weight_[static_cast<int>(i)] = 1.0 / players;
-  }
-  set_zero(options.zero);
+Gauge::Gauge(const RatingModel& model, std::span<const int> group_of, std::span<const int> part_of,
+             std::span<const double> information, const RatingOptions& options)
+    : parameters_(model.parameters()),
+      pool_of_(model.pool_of()),
+      weight_(Logits::Zero(model.players())),
+      elo_of_zero_(static_cast<std::size_t>(model.pools())) {
+  std::vector<int> all(pool_of_.size());
+  std::iota(all.begin(), all.end(), 0);
+  set_zero(largest(all, part_of, information));
+  std::vector<int> in_group(pool_of_.size()), in_groups;
+  for (const int player : all) ++in_group[group_of[player]];
+  for (const int player : all)
+    if (in_group[group_of[player]] > 1) in_groups.push_back(player);
+  set_zero(largest(in_groups, group_of, information));
+  set_zero(largest(options.zero, part_of, information));
   std::vector<int> anchors, in_pool(elo_of_zero_.size());
   for (const RatingAnchor& anchor : options.anchors) {
     anchors.push_back(anchor.player);
@@ -53,6 +31,32 @@ Gauge::Gauge(const RatingModel& model, std::span<const int> group_of, std::span<
   for (std::size_t pool = 0; pool < in_pool.size(); ++pool)
     if (in_pool[pool] > 0) elo_of_zero_[pool] /= in_pool[pool];
   set_zero(anchors);
+}
+
+std::vector<int> Gauge::largest(std::span<const int> players, std::span<const int> set_of,
+                                std::span<const double> information) const {
+  struct Set {
+    int players = 0;
+    double information = 0;
+    auto operator<=>(const Set&) const = default;
+  };
+  std::map<std::pair<int, int>, Set> sets;  // The key is the pool and the number of the set.
+  for (const int player : players) {
+    Set& set = sets[{pool_of_[player], set_of[player]}];
+    ++set.players;
+    set.information += information[player];
+  }
+  std::map<int, std::pair<int, Set>> best;  // By pool.
+  for (const auto& [key, set] : sets) {
+    const auto found = best.find(key.first);
+    if (found == best.end() || found->second.second < set) best[key.first] = {key.second, set};
+  }
+  std::vector<int> chosen;
+  for (const int player : players) {
+    const auto& [number, set] = best.at(pool_of_[player]);
+    if (set.players < 2 || set_of[player] == number) chosen.push_back(player);
+  }
+  return chosen;
 }
 
 void Gauge::set_zero(std::span<const int> players) {

@@ -15,10 +15,12 @@ class Gauge {
  public:
   // The zero of each pool is the mean of its largest group, so that a group that depends on few results does
   // not carry its luck to all others. Among groups of the same size, the one with the most information
-  // counts. If no group has two players, the zero is the mean of the whole pool. A zero in the options takes
-  // precedence over this, and anchors over both.
-  Gauge(const RatingModel& model, std::span<const int> group_of, std::span<const double> information,
-        const RatingOptions& options);
+  // counts. If no group has two players, the largest part (PointFlow) with two counts, and if there is none,
+  // the whole pool. A zero in the options takes precedence over this, and anchors over both. Of the players
+  // of the former only the largest part counts, if it has two or more: a mean with a player that lost all its
+  // games would be as uncertain as that player.
+  Gauge(const RatingModel& model, std::span<const int> group_of, std::span<const int> part_of,
+        std::span<const double> information, const RatingOptions& options);
 
   // Whether this player alone is the zero.
   bool is_fixed(int player) const { return weight_[player] == 1; }
@@ -34,6 +36,10 @@ class Gauge {
   Logits contrast(int parameter) const;
 
  private:
+  // Those of the players that are in the largest set of their pool. Each has the number of its set. All
+  // players of a pool in which no set has two of them.
+  std::vector<int> largest(std::span<const int> players, std::span<const int> set_of,
+                           std::span<const double> information) const;
   // In each pool with any of `players`, the zero becomes the mean of those.
   void set_zero(std::span<const int> players);
 

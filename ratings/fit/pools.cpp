@@ -1,12 +1,10 @@
 #include "ratings/fit/pools.h"
 
 #include <algorithm>
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/strong_components.hpp>
 #include <cstddef>
 #include <utility>
 
-#include "ratings/fit/connected_players.h"
+#include "ratings/fit/point_flow.h"
 
 namespace toptile {
 namespace {
@@ -14,21 +12,11 @@ namespace {
 // The part of each player. Points flow from each player of a part to all others of it, and back; with a prior
 // they flow along all games. They reach all players of a body at once.
 std::vector<int> parts_of(int players, std::span<const Cell> cells, std::span<const int> body_of) {
-  const auto flows_both_ways = [](const Cell& cell) { return cell.won() > 0 && cell.lost() > 0; };
-  if (std::ranges::all_of(cells, flows_both_ways)) {
-    ConnectedPlayers connected(players);
-    for (const Cell& cell : cells) connected.join(body_of[cell.first], body_of[cell.second]);
-    return connected.numbers();
-  }
-  boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> beaten(static_cast<std::size_t>(players));
-  for (const Cell& cell : cells) {
-    const auto first = std::size_t(body_of[cell.first]), second = std::size_t(body_of[cell.second]);
-    if (cell.won() > 0) boost::add_edge(first, second, beaten);
-    if (cell.lost() > 0) boost::add_edge(second, first, beaten);
-  }
-  std::vector<int> part(static_cast<std::size_t>(players));
-  boost::strong_components(beaten, part.data());
-  return part;
+  std::vector<PointsOfTwo> meetings;
+  meetings.reserve(cells.size());
+  for (const Cell& cell : cells)
+    meetings.push_back({body_of[cell.first], body_of[cell.second], cell.won() > 0, cell.lost() > 0});
+  return PointFlow(players, meetings).part_of();
 }
 
 }  // namespace
@@ -52,6 +40,30 @@ std::vector<int> pools_of(int players, std::span<const Cell> cells, std::span<co
   for (std::size_t i = 0; i < pools.size(); ++i) number[pools[i].part] = static_cast<int>(i);
   for (int& of_player : part) of_player = number[of_player];
   return part;
+}
+
+PointFlow flow_of(const RatingModel& model, std::span<const Cell> cells) {
+  std::vector<PointsOfTwo> meetings;
+  meetings.reserve(cells.size());
+  for (const Cell& cell : cells)
+    meetings.push_back(
+        {model.body_of(cell.first), model.body_of(cell.second), cell.scored > 0, cell.scored < cell.played});
+  return {model.players(), meetings};
+}
+
+PointFlow flow_of(const RatingModel& model, const GameSpan& games) {
+  std::vector<PointsOfTwo> meetings;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const RankedGame game = games[i];
+    for (int seat = 0; seat < game.seats; ++seat) {
+      for (int other = 0; other < seat; ++other) {
+        const double score = game.score_against(seat, other);
+        meetings.push_back(
+            {model.body_of(game.players[seat]), model.body_of(game.players[other]), score > 0, score < 1});
+      }
+    }
+  }
+  return {model.players(), meetings};
 }
 
 }  // namespace toptile

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "ratings/fit/bradley_terry.h"
+#include "ratings/fit/point_flow.h"
+#include "ratings/fit/rating_model.h"
 
 namespace toptile {
 
@@ -12,5 +14,9 @@ namespace toptile {
 // each to the other. Points reach all players of a body at once (RatingModel::body_of). The largest pool has
 // the number 0.
 std::vector<int> pools_of(int players, std::span<const Cell> cells, std::span<const int> body_of);
+
+// How points flow between bodies in these games, without the prior's.
+PointFlow flow_of(const RatingModel& model, std::span<const Cell> cells);
+PointFlow flow_of(const RatingModel& model, const GameSpan& games);
 
 }  // namespace toptile

@@ -18,6 +18,8 @@
 #include "ratings/fit/directions.h"
 #include "ratings/fit/gauge.h"
 #include "ratings/fit/likelihood_maximum.h"
+#include "ratings/fit/open_ends.h"
+#include "ratings/fit/point_flow.h"
 #include "ratings/fit/pools.h"
 #include "ratings/fit/ranked_model.h"
 #include "ratings/fit/rating_model.h"
@@ -30,45 +32,6 @@ namespace {
 
 // A seat's worth cannot be told from strengths if its variance is larger than this, in logits².
 constexpr double kUnidentified = 1e9;
-
-// The cells that were played, sorted by first and then second player. The order of the games does not matter.
-std::vector<Cell> tally(int players, const GameSpan& games) {
-  const auto n = static_cast<std::size_t>(players);
-  std::vector<Cell> cells;
-  if (n * n <= games.size()) {
-    cells.resize(n * n);
-    for (std::size_t i = 0; i < games.size(); ++i) {
-      const RankedGame game = games[i];
-      Cell& cell = cells[std::size_t(game.players[0]) * n + std::size_t(game.players[1])];
-      cell.first = game.players[0];
-      cell.second = game.players[1];
-      cell.played += games.times(i);
-      cell.scored += games.times(i) * game.score(0);
-    }
-    std::erase_if(cells, [](const Cell& cell) { return cell.played == 0; });
-    return cells;
-  }
-  struct Played {
-    int first = 0, second = 0, times = 1;
-    float scored = 0;
-  };
-  std::vector<Played> list;
-  list.reserve(games.size());
-  for (std::size_t i = 0; i < games.size(); ++i) {
-    const RankedGame game = games[i];
-    const int times = games.times(i);
-    list.push_back({game.players[0], game.players[1], times, static_cast<float>(times * game.score(0))});
-  }
-  const auto seats = [](const Played& game) { return std::pair(game.first, game.second); };
-  std::ranges::sort(list, {}, seats);
-  cells.reserve(list.size());  // The system does not take memory that is never written to.
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (i == 0 || seats(list[i]) != seats(list[i - 1])) cells.push_back({list[i].first, list[i].second});
-    cells.back().played += list[i].times;
-    cells.back().scored += double{list[i].scored};
-  }
-  return cells;
-}
 
 // A player's virtual ties lie where its games lie, so that they do not change the gauge, the pools, or what
 // is identified.
@@ -136,16 +99,17 @@ class Fit : public RatingFit {
   // `anchored` is null, or the model of `results` with fixed anchors. `best` is the maximum of the one of
   // them that is used, with bodies.
   Fit(std::unique_ptr<RatingModel> results, std::unique_ptr<AnchoredModel> anchored, Maximum best,
-      ResultSpread spread, const RatingOptions& options)
+      ResultSpread spread, PointFlow flow, const RatingOptions& options)
       : results_(std::move(results)),
         anchored_(std::move(anchored)),
         model_(anchored_ ? anchored_.get() : results_.get()),
         best_(std::move(best)),
         spread_(std::move(spread)),
-        group_of_(strong_groups(model_->players(), links_of_bodies())),
-        gauge_(*model_, group_of_, spread_.information_of_players(), options),
+        group_of_(flow.within_parts(strong_groups(model_->players(), links_of_bodies()))),
+        gauge_(*model_, group_of_, flow.part_of(), spread_.information_of_players(), options),
+        open_(std::move(flow), *model_, spread_, gauge_),
         directions_(directions(*model_, best_.at, gauge_.weights(), group_of_)),
-        intervals_(*model_, best_, spread_, *directions_, gauge_, options.every_look),
+        intervals_(*model_, best_, spread_, *directions_, gauge_, &open_, options.every_look),
         elo_(gauge_.elo(best_.at)) {}
 
   const ResultSpread& spread() const { return spread_; }
@@ -219,6 +183,7 @@ class Fit : public RatingFit {
   ResultSpread spread_;
   std::vector<int> group_of_;  // Players for whom another one stands are groups by themselves.
   Gauge gauge_;
+  OpenEnds open_;
   std::unique_ptr<Directions> directions_;
   ContrastIntervals intervals_;
   std::vector<double> elo_;
@@ -325,7 +290,7 @@ void Fit::find_weak_links(Ratings& ratings, const GameSpan& games) const {
 std::unique_ptr<BradleyTerry> model_of_two(Ratings& ratings, const GameSpan& games, const PriorTies& prior,
                                            const RatingOptions& options) {
   const int players = static_cast<int>(ratings.players.size());
-  std::vector<Cell> cells = tally(players, games);
+  std::vector<Cell> cells = cells_of(players, games);
   add_prior(cells, prior);
   const std::vector<int> body_of = bodies_of(players, cells, options);
   std::vector<int> pool_of = pools_of(players, cells, body_of);
@@ -385,25 +350,28 @@ Ratings fit(int players, const GameSpan& games, int seats, const RatingOptions& 
   for (const PlayerRating& player : ratings.players) played.push_back(player.games);
   PriorTies prior(played, options.prior_ties);
   std::shared_ptr<Fit> fit;
-  const auto fitted = [&](auto of, auto scores_of) {
+  const auto fitted = [&](auto of, auto flow_in, auto scores_of) {
     auto held = anchored(*of, options);
     const RatingModel& model = held ? static_cast<const RatingModel&>(*held) : *of;
     Maximum best = maximum(model, held ? held->start() : Logits::Zero(of->parameters()));
     best.at = model.with_bodies(std::move(best.at));
     ResultSpread spread(model, scores_of(*of, best.at), best.at, games);
-    return std::make_shared<Fit>(std::move(of), std::move(held), std::move(best), std::move(spread), options);
+    PointFlow flow = flow_in(*of, model);
+    return std::make_shared<Fit>(std::move(of), std::move(held), std::move(best), std::move(spread),
+                                 std::move(flow), options);
   };
   int first_term = 0;
   if (seats == 2) {
-    fit = fitted(model_of_two(ratings, games, prior, options), [&](const BradleyTerry& of, const Logits& at) {
-      return ScoresOfTwo(of, at, std::move(prior));
-    });
+    fit = fitted(
+        model_of_two(ratings, games, prior, options),
+        [](const BradleyTerry& of, const RatingModel& model) { return flow_of(model, of.cells()); },
+        [&](const BradleyTerry& of, const Logits& at) { return ScoresOfTwo(of, at, std::move(prior)); });
   } else {
     auto model = ranked_model(ratings, games, options);
     first_term = ratings.seat_fit == SeatFit::estimated ? model->seat_term(seats, 0) - players : 0;
-    fit = fitted(std::move(model), [&](const RankedModel& of, const Logits& at) {
-      return RankedScores(of, at, std::move(prior));
-    });
+    fit = fitted(
+        std::move(model), [&](const RankedModel&, const RatingModel& held) { return flow_of(held, games); },
+        [&](const RankedModel& of, const Logits& at) { return RankedScores(of, at, std::move(prior)); });
   }
   for (const RatingAnchor& anchor : options.anchors) ratings.players[anchor.player].given = anchor.elo;
   fit->rate_players(ratings, options.shown);

@@ -41,8 +41,8 @@ struct RatingOptions {
   std::vector<RatingAnchor>
       anchors;  // Each player at most once. In pools without an anchor, the zero is a mean.
   Anchoring anchoring = Anchoring::fixed;
-  // In each pool with any of these players, the zero is the mean of those. In other pools it is the mean of
-  // the largest group.
+  // In each pool with any of these players, the zero is the mean of those, without players that results do
+  // not tie to most of them on both sides. In other pools it is the mean of the largest group.
   std::vector<int> zero;
   // If set, intervals and ranks are anytime-valid.
   std::optional<EveryLook> every_look;
@@ -65,9 +65,15 @@ enum class Interval {
 // The 95% interval is elo - error_low … elo + error_high.
 struct RatingEstimate {
   double elo = 0;
-  double error_low = 0, error_high = 0;  // Elo, finite, not negative.
+  // In Elo, not negative. An error is infinite if the interval has no end on that side, because no result
+  // limits it there: the player, alone or with others, lost or won all games against those that it is
+  // measured from, directly and through others. Both are infinite if no result limits either side. The prior
+  // alone keeps `elo` finite then. Where one side is open, the other end is that of an exact test: games that
+  // all have the same winner would have a chance of 2.5 % there.
+  double error_low = 0, error_high = 0;
   Interval interval = Interval::none;
-  // How far the log-likelihood has fallen at both ends: about 1.92 if games are independent.
+  // How far the log-likelihood, with the prior, has fallen at the ends: about 1.92 if games are independent
+  // and the interval has two ends.
   double fall = 0;
   // The standard deviation in Elo, from the likelihood's curvature and the spread between clusters, and the
   // degrees of freedom of that spread.
@@ -123,7 +129,8 @@ class RatingFit {
   virtual RatingEstimate difference(int one, int other) const = 0;
   // The chance, 0 … 1, that `one` is the stronger one: Student's distribution at the signed root of how far
   // the likelihood falls until the two are equal. It is 0.025 or 0.975 exactly when the interval of the
-  // difference ends at 0, unless that is anytime-valid. Not a number if the two are in different pools.
+  // difference ends at 0, unless that is anytime-valid or has only one end. Not a number if the two are in
+  // different pools.
   virtual double superiority(int one, int other) const = 0;
   // The difference and the superiority, faster than by two calls.
   struct Comparison {

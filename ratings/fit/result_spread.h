@@ -106,10 +106,18 @@ class ResultSpread {
   // number of such games, including the prior's ties.
   template <class OfMeeting>
   void for_each_meeting(std::span<const int> kinds, OfMeeting of_meeting) const {
+    for_each_result(kinds, [&](const SeatPair& seats, double p, double games, double ties) {
+      of_meeting(seats, p, games + ties);
+    });
+  }
+  // The same with the number of games and that of the prior's ties.
+  template <class OfMeeting>
+  void for_each_result(std::span<const int> kinds, OfMeeting of_meeting) const {
     for (const int kind : kinds) {
-      for (const Meeting& meeting : meetings_of(kind))
-        of_meeting(meeting.seats, meeting.p,
-                   double{kinds_[kind].times} * meeting.weight() * (1 + double{meeting.prior}));
+      for (const Meeting& meeting : meetings_of(kind)) {
+        const double games = double{kinds_[kind].times} * meeting.weight();
+        of_meeting(meeting.seats, meeting.p, games, games * double{meeting.prior});
+      }
     }
   }
 

@@ -5,15 +5,16 @@
 #include <limits>
 #include <numeric>
 #include <span>
+#include <vector>
 
 #include "base/assert.h"
 #include "ratings/fit/confidence.h"
 #include "ratings/fit/elo_scale.h"
+#include "ratings/fit/ratings.h"
 
 namespace toptile {
 namespace {
 
-constexpr double kTail = 0.025;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // 0, 1 or 2 for a loss, a tie or a win.
@@ -24,6 +25,10 @@ std::size_t half_points(double score) {
 
 std::uint64_t sum(std::span<const std::uint64_t> counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+}
+
+int times(std::uint64_t count) {
+  return static_cast<int>(std::min<std::uint64_t>(count, std::numeric_limits<int>::max()));
 }
 
 // The shape of counted outcomes, whose scores are evenly spaced from 0 to 1.
@@ -54,20 +59,25 @@ Shape shape_of(std::span<const std::uint64_t> counts) {
   return shape;
 }
 
-MatchEstimate estimate_of_alike(const Shape& shape) {
+// Samples that all came out alike do not show how much they spread. The ratings of the two sides estimate
+// that (ratings/fit/ratings.h). The side is player 0.
+MatchEstimate estimate_of_alike(const Shape& shape, std::span<const ScoredGame> games) {
   MatchEstimate result{shape.mean, 0, {elo_of_score(shape.mean), -kInfinity, kInfinity}, {}, 0.5};
   const double side = shape.mean > 0.5 ? 1 : shape.mean < 0.5 ? -1 : 0;
   result.normalized = {side == 0 ? 0 : side * kInfinity, -kInfinity, kInfinity};
   if (shape.samples == 0) return result;
-  const double other = 1 - std::pow(kTail, 1 / shape.samples);
-  result.elo.low = elo_of_score(shape.mean - other * shape.mean);
-  result.elo.high = elo_of_score(shape.mean + other * (1 - shape.mean));
-  result.superiority = 0.5 + side * (0.5 - std::pow(0.5, shape.samples + 1));
+  RatingOptions options;
+  // Other counts do not tell how the first seat did.
+  if (shape.mean > 0 && shape.mean < 1) options.first_seat = SeatTerm::zero;
+  const Ratings ratings = fit_ratings(2, games, options);
+  const auto [above, superiority] = ratings.fit->compare(0, 1);
+  result.elo.low = above.elo - above.error_low;
+  result.elo.high = above.elo + above.error_high;
+  result.superiority = side == 0 ? 0.5 : superiority;
   return result;
 }
 
 MatchEstimate estimate_of(const Shape& shape, double games_a_sample) {
-  if (shape.variance == 0) return estimate_of_alike(shape);
   MatchEstimate result;
   result.score = shape.mean;
   result.error = std::sqrt(shape.variance / (shape.samples - 1));
@@ -117,11 +127,34 @@ Trinomial Trinomial::swapped() const {
 }
 
 MatchEstimate estimate(const Pentanomial& results) {
-  return estimate_of(shape_of(results.counts), 2);
+  const Shape shape = shape_of(results.counts);
+  if (shape.variance > 0) return estimate_of(shape, 2);
+  std::vector<ScoredGame> games;
+  const auto add = [&](double one, double other, std::uint64_t pairs) {
+    if (pairs == 0) return;
+    const int cluster = static_cast<int>(games.size());
+    games.push_back({0, 1, one, cluster, times(pairs)});
+    games.push_back({1, 0, 1 - other, cluster, times(pairs)});
+  };
+  const auto& counts = results.counts;
+  add(0, 0, counts[0]);
+  add(0, 0.5, counts[1]);
+  add(1, 0, counts[2] - results.two_ties);
+  add(0.5, 0.5, results.two_ties);
+  add(1, 0.5, counts[3]);
+  add(1, 1, counts[4]);
+  return estimate_of_alike(shape, games);
 }
 
 MatchEstimate estimate(const Trinomial& results) {
-  return estimate_of(shape_of(results.counts), 1);
+  const Shape shape = shape_of(results.counts);
+  if (shape.variance > 0) return estimate_of(shape, 1);
+  std::vector<ScoredGame> games;
+  for (std::size_t half_points = 0; half_points < results.counts.size(); ++half_points) {
+    const std::uint64_t count = results.counts[half_points];
+    if (count > 0) games.push_back({0, 1, static_cast<double>(half_points) / 2, 0, times(count)});
+  }
+  return estimate_of_alike(shape, games);
 }
 
 double pairing_ratio(const Pentanomial& results) {

@@ -53,8 +53,10 @@ struct MatchEstimate {
 
   // The difference in Elo at which this score is expected. Its ends follow from those of the score's
   // interval, and are infinite if that reaches beyond 0 or 1. The score's interval is score ± t · error,
-  // where t is Student's quantile (1.96 for many samples). If all n samples came out alike, it is the range
-  // of the score if another outcome has a chance of up to 1 - 0.025^(1/n) (Clopper and Pearson).
+  // where t is Student's quantile (1.96 for many samples). If all samples came out alike, it is the interval
+  // of the difference that ratings give two players with these results (RatingFit::difference) and the
+  // default prior. It is open on the side of the winner of all games. The advantage of the first seat is
+  // taken as 0 unless one side won all games.
   EloInterval elo;
 
   // (score - ½) in standard deviations of a game, times 800 / ln 10. It determines how many games are needed
@@ -63,8 +65,8 @@ struct MatchEstimate {
   EloInterval normalized;
 
   // The likelihood of superiority, the chance that the side is the stronger one:
-  // ½ erfc(-(score - ½) / √2 error). If all n samples came out alike, each of them halves the doubt:
-  // 1 - 2^-(n+1) for a score above ½.
+  // ½ erfc(-(score - ½) / √2 error). If all samples came out alike, it is that of these ratings
+  // (RatingFit::superiority).
   double superiority = 0.5;
 };
 

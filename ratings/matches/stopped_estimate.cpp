@@ -6,6 +6,7 @@
 #include "ratings/fit/elo_scale.h"
 #include "ratings/matches/brownian_exit.h"
 #include "ratings/matches/pentanomial.h"
+#include "ratings/tables/elo_text.h"
 
 namespace toptile {
 
@@ -113,10 +114,6 @@ std::optional<StoppedEstimate> estimate_after_stop(const Sprt& test, const Penta
 
 std::optional<StoppedEstimate> estimate_after_stop(const Sprt& test, const Trinomial& results) {
   return stopped_at(test, results, 1);
-}
-
-Json finite_or_null(double value) {
-  return std::isfinite(value) ? Json(value) : Json();
 }
 
 Json interval_to_json(const EloInterval& interval) {

@@ -22,9 +22,6 @@ struct StoppedEstimate {
 std::optional<StoppedEstimate> estimate_after_stop(const Sprt& test, const Pentanomial& results);
 std::optional<StoppedEstimate> estimate_after_stop(const Sprt& test, const Trinomial& results);
 
-// The value, or null if it is infinite or not a number, because JSON has no such values.
-Json finite_or_null(double value);
-
 // {"elo": …, "low": …, "high": …}, with null for an infinite number.
 Json interval_to_json(const EloInterval& interval);
 

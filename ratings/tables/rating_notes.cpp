@@ -72,7 +72,7 @@ class GroupNames {
 
 std::string link_note(const GroupNames& names, const WeakLink& link) {
   const std::string taken = link.against_the_run == 0
-                                ? "no point, so only the prior limits it"
+                                ? "no point, so that nothing limits it"
                                 : fmt::format("{} point{}", short_points(link.against_the_run),
                                               link.against_the_run == 1 ? "" : "s");
   return fmt::format(

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "base/utf8.h"
+#include "ratings/tables/elo_text.h"
 #include "ratings/tables/rating_notes.h"
 
 namespace toptile {
@@ -16,6 +17,12 @@ namespace {
 
 std::string_view word_of(Interval interval) {
   return interval == Interval::profile ? "profile" : "none";
+}
+
+// The sides on which the interval has no end.
+std::string_view open_sides(const RatingEstimate& rating) {
+  const bool is_low = std::isinf(rating.error_low), is_high = std::isinf(rating.error_high);
+  return is_low && is_high ? "both" : is_low ? "low" : is_high ? "high" : "none";
 }
 
 std::string_view word_of(SeatFit fit) {
@@ -69,8 +76,9 @@ Json to_json(const RatingRow& row) {
           {"points", row.field.points},
           {"clusters", row.rating.clusters},
           {"elo", row.rating.unbounded ? Json() : Json(row.rating.elo)},
-          {"error_low", row.rating.error_low},
-          {"error_high", row.rating.error_high},
+          {"error_low", finite_or_null(row.rating.error_low)},
+          {"error_high", finite_or_null(row.rating.error_high)},
+          {"open", open_sides(row.rating)},
           {"interval", word_of(row.rating.interval)},
           {"normalized_elo", to_json(row.field.normalized_elo)},
           {"spread", to_json(row.field.spread)},
@@ -86,8 +94,9 @@ Json to_json(const RatingTable& table, const std::vector<Distance>& distances) {
     list.push_back({{"name", table.rows[distance.row].name},
                     {"other", table.rows[distance.other].name},
                     {"elo", distance.above.elo},
-                    {"error_low", distance.above.error_low},
-                    {"error_high", distance.above.error_high},
+                    {"error_low", finite_or_null(distance.above.error_low)},
+                    {"error_high", finite_or_null(distance.above.error_high)},
+                    {"open", open_sides(distance.above)},
                     {"superiority", distance.superiority},
                     {"certain", distance.is_certain}});
   }

@@ -30,10 +30,15 @@ def rated(*arguments, stdin=None):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+def rounded(error, digits):
+    """None stands for an interval without an end on that side."""
+    return None if error is None else round(error, digits)
+
+
 def figures(table):
     """The numbers that two ratings of the same games must share, except for rounding."""
-    return [(player["name"], player["games"], player["points"], round(player["elo"], 6), round(player["error_low"], 6),
-             round(player["error_high"], 6), player["spread"] and round(player["spread"]["error"], 9)) for player in table["players"]]
+    return [(player["name"], player["games"], player["points"], round(player["elo"], 6), rounded(player["error_low"], 6),
+             rounded(player["error_high"], 6), player["open"], player["spread"] and round(player["spread"]["error"], 9)) for player in table["players"]]
 
 
 class Files(unittest.TestCase):
@@ -74,7 +79,7 @@ class Files(unittest.TestCase):
         self.assertEqual([player["name"] for player in table["players"]][:3], ["ann", "bob", "cy"])
         self.assertEqual((table["los"][0][2], table["los"][2][0], table["los"][0][3]), (1, 0, None))
         of_ann, of_bob = table["against"]
-        self.assertEqual(of_ann, {"name": "ann", "other": "cy", "elo": 300, "error_low": 0, "error_high": 0, "superiority": 1, "certain": True})
+        self.assertEqual(of_ann, {"name": "ann", "other": "cy", "elo": 300, "error_low": 0, "error_high": 0, "open": "none", "superiority": 1, "certain": True})
         bob = table["players"][1]
         self.assertAlmostEqual(of_bob["elo"], bob["elo"] - 1300)
         self.assertAlmostEqual(of_bob["error_low"], bob["error_low"], 4)
@@ -120,6 +125,23 @@ class Files(unittest.TestCase):
         self.assertAlmostEqual(los[0][1] + los[1][0], 1)
         text = run("ratings", "-", "--los", stdin=results()).stdout
         self.assertRegex(text, r"\n1  ann +·  +\d+\.\d +\d+\.\d +\? +\?\n")
+
+    def test_no_point_of_forty_games_has_one_interval_in_all_forms(self):
+        lost = "first,second,score,pair\n" + "".join(f"ann,bob,0,{pair}\nbob,ann,1,{pair}\n" for pair in range(20))
+        text = run("ratings", "-", "--against", "bob", stdin=lost).stdout
+        self.assertRegex(text, r"\nann +bob +-\d+ +-∞ to -406 ")
+        self.assertRegex(text, r"\n1 +1 +bob +40 +100\.0 +\+\d+ +\+203 to \+∞")
+        table = json.loads(run("ratings", "-", "--against", "bob", "--json", stdin=lost).stdout)
+        apart = table["against"][0]
+        self.assertEqual((apart["error_low"], apart["open"]), (None, "low"))
+        self.assertEqual([(player["name"], player["open"]) for player in table["players"]], [("bob", "high"), ("ann", "low")])
+        (row,) = [row for row in csv.DictReader(run("ratings", "-", "--against", "bob", "--csv", stdin=lost).stdout.splitlines()) if row["name"] == "ann"]
+        self.assertEqual((row["error_low"], row["against_error_low"]), ("inf", "inf"))
+        match = json.loads(run("llr", "-", "--sprt", "elo0=0,elo1=5", "--json", stdin=lost).stdout)
+        self.assertEqual(match["bots"], ["ann", "bob"])
+        self.assertIsNone(match["elo"]["low"])
+        self.assertAlmostEqual(match["elo"]["high"], apart["elo"] + apart["error_high"], 4)
+        self.assertAlmostEqual(match["superiority"], apart["superiority"], 9)
 
     def test_differences_have_intervals_of_their_own(self):
         (table,) = rated("-", "--differences", "--against", "cy")
@@ -559,7 +581,7 @@ class Together(unittest.TestCase):
         table = self.together(self.shared / "run", self.here / "new", self.here / "same")
         names = [bot["name"] for bot in data["bots"]]
         self.assertEqual([(names[row["entrant"]], row["games"], row["points"], row["elo"], row["error_low"]) for row in data["standings"]],
-                         [(row["name"], row["games"], row["points"], round(row["elo"], 4), round(row["error_low"], 4)) for row in table["players"]])
+                         [(row["name"], row["games"], row["points"], round(row["elo"], 4), rounded(row["error_low"], 4)) for row in table["players"]])
         self.assertEqual((data["games_played"], data["games_planned"], data["finished"]), (40, 40, True))
         for column in data["games"].values():
             self.assertEqual(len(column), 40)

@@ -69,6 +69,27 @@ inline UnevenField field_of_copies(int copies, int pairs, int pairs_of_copies) {
   return field;
 }
 
+// Six bots, 420 Elo from the weakest to the strongest, and one that is that far below their mean.
+inline UnevenField field_with_a_loser(int pairs, double below) {
+  UnevenField field{"one is " + std::to_string(static_cast<int>(below)) + " Elo below the others, " +
+                        std::to_string(pairs) + " pairs",
+                    {},
+                    {"other", "loser"},
+                    {0, 0, 0, 0, 0, 0, 1},
+                    {}};
+  for (int i = 0; i < 6; ++i) field.truth.push_back(84.0 * i - 210);
+  field.truth.push_back(-below);
+  field.play = [=, truth = field.truth](Chance& chance) {
+    return uneven_games(
+        7,
+        [&](int i, int j) {
+          return UnevenPairing{pairs, truth[i] - truth[j]};
+        },
+        chance);
+  };
+  return field;
+}
+
 // Eight bots, 420 Elo from the weakest to the strongest, of which each game of equals is tied with this
 // chance.
 inline UnevenField field_of_ties(int pairs, double tied) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "ratings/matches/stopped_estimate.h"
+#include "ratings/tables/elo_text.h"
 
 namespace toptile {
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ratings/fit/ratings.h"
+#include "ratings/tables/elo_text.h"
 
 namespace toptile {
 
@@ -60,8 +61,8 @@ Json rating_history(int bots, int players, std::span<const GameResult> games, co
       const PlayerRating& rating = ratings.players[i];
       const bool is_known = rating.games > 0;
       elo[i].push_back(is_known ? Json(rating.elo) : Json());
-      low[i].push_back(is_known ? Json(rating.elo - rating.error_low) : Json());
-      high[i].push_back(is_known ? Json(rating.elo + rating.error_high) : Json());
+      low[i].push_back(is_known ? finite_or_null(rating.elo - rating.error_low) : Json());
+      high[i].push_back(is_known ? finite_or_null(rating.elo + rating.error_high) : Json());
     }
   }
   return {{"games", counts}, {"elo", elo}, {"low", low}, {"high", high}};

@@ -8,6 +8,7 @@
 #include "ratings/matches/match_tally.h"
 #include "ratings/matches/spread_test.h"
 #include "ratings/matches/stopped_estimate.h"
+#include "ratings/tables/elo_text.h"
 
 namespace toptile {
 

@@ -212,8 +212,8 @@ Json standings_to_json(const Standings& standings) {
                     {"finished", row.finished},
                     {"mean_spread", row.mean_spread ? Json(*row.mean_spread) : Json()},
                     {"elo", row.rating.elo},
-                    {"error_low", row.rating.error_low},
-                    {"error_high", row.rating.error_high},
+                    {"error_low", finite_or_null(row.rating.error_low)},
+                    {"error_high", finite_or_null(row.rating.error_high)},
                     {"pool", row.rating.pool},
                     {"group", row.rating.group},
                     {"in_zero", row.rating.is_in_zero},
@@ -233,8 +233,8 @@ Json standings_to_json(const Standings& standings) {
           {"model_fit", model_fit_to_json(standings.model_fit, standings.names())},
           {"first_seat",
            {{"elo", standings.ratings.first_seat.elo},
-            {"error_low", standings.ratings.first_seat.error_low},
-            {"error_high", standings.ratings.first_seat.error_high}}},
+            {"error_low", finite_or_null(standings.ratings.first_seat.error_low)},
+            {"error_high", finite_or_null(standings.ratings.first_seat.error_high)}}},
           {"seat_elo", standings.ratings.seat_elo}};
 }
 

@@ -125,7 +125,7 @@ export interface Alphabet {
   columns: string;
 }
 
-/** `error_low` and `error_high` are widths: the interval is from elo - error_low to elo + error_high. */
+/** `error_low` and `error_high` are widths: the interval is from elo - error_low to elo + error_high. Null: it has no end on that side. */
 export interface Standing {
   entrant: number;
   games: number;
@@ -148,7 +148,7 @@ export interface Standing {
   ranks?: number[];
   /** In a league: who handed it in, and how it compares with the version before it. */
   author?: string;
-  over?: { elo: number; error_low: number; error_high: number; superiority: number } | null;
+  over?: { elo: number; error_low: number | null; error_high: number | null; superiority: number } | null;
 }
 
 export interface CrossCell {

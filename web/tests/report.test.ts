@@ -65,12 +65,15 @@ test("a game's margin is the distance of the best two that did not forfeit", () 
 
 test("an interval is written by its ends, and its scale fits the bots with round numbers on it", () => {
   const row = (elo: number | null, low: number | null = 20, high: number | null = 20) => ({ elo, error_low: low, error_high: high });
-  assert.deepEqual([row(57, 567, 248), row(-3), row(null), row(5, null)].map(intervalWords), ["−510 to +305", "−23 to +17", "–", "–"]);
+  assert.deepEqual([row(57, 567, 248), row(-3), row(null), row(5, null), row(-5, 20, null)].map(intervalWords), ["−510 to +305", "−23 to +17", "–", "−∞ to +25", "−25 to +∞"]);
   assert.deepEqual(scaleOf([row(60), row(-60)]), { low: -80, high: 80, ticks: [-50, 0, 50] });
   // An interval that is much longer than the bots are apart does not push them together.
   assert.deepEqual(scaleOf([row(100), row(-100, 5000, 20)]), { low: -150, high: 120, ticks: [-100, 0, 100] });
   // A hopeless bot is on the scale, but not all of its interval, and each tick has room for its number.
   assert.deepEqual(scaleOf([row(100), row(0), row(-40), row(-1740, 1600, 640)]), { low: -2200, high: 120, ticks: [-2000, -1000, 0] });
+  // An interval without an end is not longer than another one, and goes to the edge.
+  assert.deepEqual(scaleOf([row(100), row(-100, null)]), { low: -100, high: 120, ticks: [-100, 0, 100] });
+  assert.deepEqual(scaleOf([row(100, null, null), row(-100, null, null)]), { low: -100, high: 100, ticks: [-100, 0, 100] });
   // If zero is far away, it is not on the scale.
   assert.deepEqual(scaleOf([row(2000), row(2100)]), { low: 1980, high: 2120, ticks: [2000, 2100] });
   assert.deepEqual(scaleOf([row(null)]).ticks, [0]);

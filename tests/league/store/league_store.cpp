@@ -431,12 +431,16 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_history_is_kept_once_for_each_moment, Home, Data
   if (!is_there<Home>()) return;
   ScriptedLeague<Home> league;
   const BotVersion one = league.entered("one", "1");
-  const std::vector<RatingPoint> points = {{10, one.id, 20, 1.5, 2, 3}, {20, one.id, 40, 2.5, 1, 1}};
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const std::vector<RatingPoint> points = {{10, one.id, 20, 1.5, 2, kInfinity},
+                                           {20, one.id, 40, 2.5, kInfinity, 1}};
   BOOST_REQUIRE(league.store.ratings().keep_points(points));
   BOOST_REQUIRE(league.store.ratings().keep_points(std::vector<RatingPoint>{{10, one.id, 20, 99, 2, 3}}));
   const auto kept = league.store.ratings().points_of(one.id).value();
   BOOST_TEST(kept.size() == 2U);
   BOOST_TEST(kept[0].elo == 1.5);
+  BOOST_TEST(kept[0].error_high == kInfinity);
+  BOOST_TEST(kept[1].error_low == kInfinity);
   BOOST_TEST(league.store.ratings().last_point().value() == 20U);
   BOOST_REQUIRE(league.store.ratings().replace_points(std::vector<RatingPoint>{{10, one.id, 20, 99, 2, 3}}));
   BOOST_TEST(league.store.ratings().points_of(one.id).value()[0].elo == 99);

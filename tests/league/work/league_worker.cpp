@@ -2,10 +2,13 @@
 #include "league/work/league_worker.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <thread>
 
+#include "league/work/matchmaker.h"
 #include "tests/league/lossy_way.h"
 #include "tests/league/process.h"
 #include "tests/league/scripted_league.h"
@@ -57,6 +60,26 @@ const std::vector<milliseconds> kFirstPauses = {milliseconds(250), milliseconds(
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(league_worker)
+
+BOOST_AUTO_TEST_CASE(open_intervals_count_as_narrow_when_their_bots_are_far_off) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const RatingEstimate one{10, 30, 40, Interval::profile}, other{-10, 30, 30, Interval::profile};
+  const auto loser = [&](double high) {
+    return RatingEstimate{-1500, kInfinity, high + 1500, Interval::profile};
+  };
+  BOOST_TEST(are_narrow(std::array{one, other}, 40));
+  BOOST_TEST(!are_narrow(std::array{one, other}, 39));
+  BOOST_TEST(!are_narrow(std::array{one, other, loser(-439)}, 40));
+  BOOST_TEST(are_narrow(std::array{one, other, loser(-441)}, 40));
+  BOOST_TEST(!are_narrow(std::array{one, other, loser(-441)}, 39));
+  BOOST_TEST(are_narrow(std::array{one, other, RatingEstimate{900, 440, kInfinity, Interval::profile}}, 40));
+  BOOST_TEST(!are_narrow(std::array{one, other, loser(kInfinity)}, 40));
+  // Neither of two bots has two ends.
+  BOOST_TEST(
+      !are_narrow(std::array{loser(-199), RatingEstimate{1500, 1301, kInfinity, Interval::profile}}, 40));
+  BOOST_TEST(
+      are_narrow(std::array{loser(-201), RatingEstimate{1500, 1299, kInfinity, Interval::profile}}, 40));
+}
 
 BOOST_AUTO_TEST_CASE(server_that_restarts_at_any_request_is_waited_for) {
   if (!has_postgres()) return;

@@ -8,6 +8,7 @@
 #include "ratings/fit/bradley_terry.h"
 #include "ratings/fit/contrast_interval.h"
 #include "ratings/fit/likelihood_maximum.h"
+#include "ratings/fit/pools.h"
 #include "ratings/fit/ranked_model.h"
 #include "ratings/fit/sparse_information.h"
 #include "ratings/fit/strong_groups.h"
@@ -27,7 +28,8 @@ struct Fitted {
         best(maximum(model, Logits::Zero(model.parameters()))),
         spread(model, Scores(model, best.at), best.at, GameSpan(field.games)),
         group_of(strong_groups(model.players(), spread.links())),
-        gauge(model, group_of, std::vector<double>(field.truth.size(), 1.0), options_of(field)) {}
+        gauge(model, group_of, flow_of(model, model.cells()).part_of(),
+              std::vector<double>(field.truth.size(), 1.0), options_of(field)) {}
 
   static RatingOptions options_of(const Field& field) {
     RatingOptions options;
@@ -184,7 +186,8 @@ BOOST_AUTO_TEST_CASE(intervals_of_wide_fields_are_those_of_all_meetings) {
       const BothWays both(kFields[number](chance));
       const auto& [field, fitted, dense, sparse] = both;
       const ContrastIntervals whole(fitted.model, fitted.best, fitted.spread, *dense, fitted.gauge);
-      const ContrastIntervals near(fitted.model, fitted.best, fitted.spread, *sparse, fitted.gauge, {}, 0);
+      const ContrastIntervals near(fitted.model, fitted.best, fitted.spread, *sparse, fitted.gauge, nullptr,
+                                   {}, 0);
       const int players = both.players();
       for (int player = 0; player < players; player += both.step()) {
         const RatingEstimate right = whole.of_player(player), found = near.of_player(player);

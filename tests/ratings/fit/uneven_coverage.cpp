@@ -42,7 +42,8 @@ BOOST_AUTO_TEST_CASE(intervals_of_each_kind_of_bot_hold) {
         Bounded{field_of_ties(20, 0.8)}, Bounded{field_of_ties(6, 0.5)},
         Bounded{field_of_circles(6), 0.985, 0.985}, Bounded{field_of_circles(20), 0.985, 0.985},
         Bounded{field_that_drifts(6)}, Bounded{field_that_drifts(20)}, Bounded{field_with_one_link(4)},
-        Bounded{field_with_one_link(20)}}) {
+        Bounded{field_with_one_link(20)}, Bounded{field_with_a_loser(2, 700), 0.98, 0.9994},
+        Bounded{field_with_a_loser(6, 700), 0.98, 0.985}}) {
     Chance chance(99);
     Held all;
     std::vector<Held> of_kind(field.kinds.size());
@@ -78,6 +79,36 @@ BOOST_AUTO_TEST_CASE(intervals_of_each_kind_of_bot_hold) {
         BOOST_TEST(held.share() < std::min(most_of_a_kind + more, 0.9995));
       }
     }
+  }
+}
+
+// It is endlessly far below the others, whose intervals hold as if it did not play.
+BOOST_AUTO_TEST_CASE(interval_of_a_bot_that_resigns_every_game_holds) {
+  const int large = 3000, repetitions = count_for(200, large);
+  for (const int pairs : {1, 6}) {
+    const UnevenField field = field_with_a_loser(pairs, 1e6);
+    Chance chance(7);
+    Held of_loser, of_others;
+    for (int k = 0; k < repetitions; ++k) {
+      const Ratings ratings = fit_ratings(7, field.play(chance), {});
+      const PlayerRating& loser = ratings.players[6];
+      of_loser.held += covers(loser, -1e6) && std::isfinite(loser.error_high) && !loser.is_in_zero;
+      of_loser.all += 1;
+      double zero = 0, in_zero = 0;
+      for (int i = 0; i < 6; ++i) {
+        zero += ratings.players[i].is_in_zero ? field.truth[i] : 0;
+        in_zero += ratings.players[i].is_in_zero;
+      }
+      for (int i = 0; i < 6; ++i)
+        of_others.held += covers(ratings.players[i], field.truth[i] - zero / in_zero);
+      of_others.all += 6;
+    }
+    BOOST_TEST_MESSAGE(fmt::format("| one resigns every game, {} pairs | | loser {:.1f} %, other {:.1f} % |",
+                                   pairs, 100 * of_loser.share(), 100 * of_others.share()));
+    const double more = more_chance(0.95, repetitions * 6 / 4.0, large * 6 / 4.0);
+    BOOST_TEST(of_loser.share() > 0.99);
+    BOOST_TEST(of_others.share() > 0.93 - more);
+    BOOST_TEST(of_others.share() < 0.99 + more);
   }
 }
 

@@ -62,7 +62,8 @@ struct BothLists {
 };
 
 void check_same(double one, double other, double tolerance = 1e-7) {
-  BOOST_TEST(std::abs(one - other) <= tolerance * (1 + std::abs(other)), one << " should be " << other);
+  const bool is_same = one == other || std::abs(one - other) <= tolerance * (1 + std::abs(other));
+  BOOST_TEST(is_same, one << " should be " << other);
 }
 
 void check_same(const std::optional<MeanEstimate>& one, const std::optional<MeanEstimate>& other) {

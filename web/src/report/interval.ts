@@ -4,6 +4,7 @@ import { signed } from "../words.ts";
 
 export interface Estimate {
   elo: number | null;
+  /** Null if the interval has no end on this side. */
   error_low: number | null;
   error_high: number | null;
 }
@@ -26,13 +27,17 @@ const leastSpan = 40;
 const mostBeyond = { ends: 1.5, range: 0.25 };
 
 function endsOf({ elo, error_low, error_high }: Estimate): Ends | null {
-  return elo === null ? null : { low: elo - (error_low ?? 0), elo, high: elo + (error_high ?? 0) };
+  return elo === null ? null : { low: elo - (error_low ?? Infinity), elo, high: elo + (error_high ?? Infinity) };
+}
+
+function endWords(elo: number): string {
+  return Number.isFinite(elo) ? signed(elo) : elo < 0 ? "−∞" : "+∞";
 }
 
 /** The interval in words, such as "+350 to +930". */
 export function intervalWords(row: Estimate): string {
   const ends = endsOf(row);
-  return ends && row.error_low !== null && row.error_high !== null ? `${signed(ends.low)} to ${signed(ends.high)}` : "–";
+  return ends ? `${endWords(ends.low)} to ${endWords(ends.high)}` : "–";
 }
 
 export function scaleOf(rows: readonly Estimate[]): Scale {
@@ -43,10 +48,11 @@ export function scaleOf(rows: readonly Estimate[]): Scale {
   const most = Math.max(...elos);
   const span = Math.max(leastSpan, most - least);
   const isZeroNear = least - span <= 0 && most + span >= 0;
-  const errors = all.flatMap((ends) => [ends.elo - ends.low, ends.high - ends.elo]).sort((a, b) => a - b);
-  const beyond = Math.max(mostBeyond.range * span, mostBeyond.ends * errors[errors.length >> 1]!);
-  const low = Math.max(Math.min(...all.map((ends) => ends.low), isZeroNear ? 0 : least), least - beyond);
-  const high = Math.min(Math.max(...all.map((ends) => ends.high), isZeroNear ? 0 : most), most + beyond);
+  const edges = all.flatMap((ends) => [ends.low, ends.elo, ends.high]).filter(Number.isFinite);
+  const errors = all.flatMap((ends) => [ends.elo - ends.low, ends.high - ends.elo]).filter(Number.isFinite).sort((a, b) => a - b);
+  const beyond = Math.max(mostBeyond.range * span, mostBeyond.ends * (errors[errors.length >> 1] ?? 0));
+  const low = Math.max(Math.min(...edges, isZeroNear ? 0 : least), least - beyond);
+  const high = Math.min(Math.max(...edges, isZeroNear ? 0 : most), most + beyond);
   return { low, high, ticks: labelledTicks(low, high) };
 }
 

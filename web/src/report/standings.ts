@@ -150,7 +150,7 @@ function score(row: Standing): number | null {
 }
 
 function width(row: Standing): number | null {
-  return row.error_low === null || row.error_high === null ? null : row.error_low + row.error_high;
+  return row.elo === null ? null : (row.error_low ?? Infinity) + (row.error_high ?? Infinity);
 }
 
 function fate({ withdrawn, forfeits }: Standing): Child {

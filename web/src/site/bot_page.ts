@@ -2,6 +2,7 @@ import { el, type Child } from "../dom.ts";
 import { evidence } from "../evidence.ts";
 import { lineChart } from "../report/chart.ts";
 import type { Context } from "../report/context.ts";
+import { intervalWords } from "../report/interval.ts";
 import { spreadNote } from "../report/standings.ts";
 import { narrow, sortableTable, type Column } from "../report/table.ts";
 import { unfold } from "../report/unfold.ts";
@@ -63,17 +64,13 @@ function versionsTable(context: Context, page: BotPage): HTMLElement {
   const columns: Column<VersionPart>[] = [
     { key: "version", label: "Version", isRowHead: true, numeric: true, by: (version) => version.version, cell: (version) => el("bdi", { class: "name" }, version.label) },
     { key: "state", label: "State", by: (version) => version.state, cell: (version) => [version.state, version.reason !== "" && [": ", el("bdi", {}, version.reason)]] },
-    { key: "elo", label: "Elo", numeric: true, by: (version) => version.rating?.elo, cell: (version) => [signed(version.rating?.elo), version.rating && narrow(intervalText(version.rating))] },
-    { key: "interval", label: "95 %", numeric: true, isSpare: true, cell: ({ rating }) => rating && intervalText(rating) },
+    { key: "elo", label: "Elo", numeric: true, by: (version) => version.rating?.elo, cell: (version) => [signed(version.rating?.elo), version.rating && narrow(intervalWords(version.rating))] },
+    { key: "interval", label: "95 %", numeric: true, isSpare: true, cell: ({ rating }) => rating && intervalWords(rating) },
     { key: "games", label: "Games", numeric: true, by: (version) => version.rating?.games, cell: (version) => count(version.rating?.games) },
     { key: "over", label: "Over the one before", numeric: true, isSpare: true, by: (version) => version.over_predecessor?.elo, cell: (version) => version.over_predecessor && `${signed(version.over_predecessor.elo)}, ${chance(version.over_predecessor.superiority)}` },
     { key: "handed_in", label: "Submitted", numeric: true, isSpare: true, by: (version) => version.handed_in, cell: (version) => moment(version.handed_in) },
   ];
   return sortableTable(context, { id: "versions", caption: "Versions", rows: page.versions, columns });
-}
-
-function intervalText({ elo, error_low, error_high }: { elo: number; error_low: number; error_high: number }): string {
-  return `${signed(elo - error_low)} to ${signed(elo + error_high)}`;
 }
 
 function history(context: Context): Child {
@@ -106,7 +103,7 @@ function opponentsTable(context: Context, root: string, version: VersionPart): H
       cell: (row) => [signed(row.spread, 1), row.finished < row.games && row.finished > 0 && el("small", {}, plural(row.finished, "game"))],
       title: "Own points in a game minus the other's, on average over games that nobody forfeited",
     },
-    { key: "apart", label: "Elo above it", numeric: true, by: (row) => row.apart?.elo, cell: ({ apart }) => apart && [signed(apart.elo), el("span", { class: "spare" }, ` (${intervalText(apart)})`), narrow(intervalText(apart))], title: "By all games of the league, with its 95 % interval" },
+    { key: "apart", label: "Elo above it", numeric: true, by: (row) => row.apart?.elo, cell: ({ apart }) => apart && [signed(apart.elo), el("span", { class: "spare" }, ` (${intervalWords(apart)})`), narrow(intervalWords(apart))], title: "By all games of the league, with its 95 % interval" },
     { key: "chance", label: "Stronger", numeric: true, isSpare: true, by: (row) => row.apart?.superiority, cell: (row) => row.apart && chance(row.apart.superiority), title: "How likely it is the stronger one" },
   ];
   return el(

@@ -1,5 +1,6 @@
 // The data of the pages of a league's site (league/site/site_pages.h). Times are milliseconds since 1970.
 import type { Clock, ReportData } from "../data.ts";
+import type { Estimate } from "../report/interval.ts";
 import type { TableData } from "../table/data.ts";
 
 interface SiteData {
@@ -111,15 +112,13 @@ export interface Version {
   changed: number;
 }
 
-export interface Distance {
+export interface Distance extends Estimate {
   elo: number;
-  error_low: number;
-  error_high: number;
   superiority: number;
 }
 
 export interface VersionPart extends Version {
-  rating: { elo: number; error_low: number; error_high: number; games: number; points: number } | null;
+  rating: (Estimate & { elo: number; games: number; points: number }) | null;
   over_predecessor: Distance | null;
   opponents: Opponent[];
 }

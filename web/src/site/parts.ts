@@ -1,6 +1,7 @@
 // What the pages of a site share: their frame, links, moments, and lists of games.
 import { el, type Child } from "../dom.ts";
 import { newChoices, orderOf, type Context } from "../report/context.ts";
+import { intervalWords } from "../report/interval.ts";
 import { narrow, sortableTable, type Column } from "../report/table.ts";
 import type { RecordSource } from "../records.ts";
 import { count, endWords, plural, signed } from "../words.ts";
@@ -38,8 +39,8 @@ export function momentWithZone(at: number): HTMLElement {
   return moment(at, momentsWithZone);
 }
 
-export function distanceText({ elo, error_low, error_high }: Distance): string {
-  return `${signed(elo)} (${signed(elo - error_low)} to ${signed(elo + error_high)})`;
+export function distanceText(distance: Distance): string {
+  return `${signed(distance.elo)} (${intervalWords(distance)})`;
 }
 
 /** What the parts of a report need to draw themselves on a page of a site. */
