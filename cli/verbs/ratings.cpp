@@ -126,7 +126,12 @@ Result<void> print_ratings(const RatingsArguments& arguments, const Request& req
   const std::string title = fmt::format("{}", fmt::join(shown, ", "));
   if (auto checked = check_names(arguments, request, rated); !checked)
     return in_context(title, checked.error());
-  const auto table = rate(rated.list, request.options, request.anchors);
+  RatingOptions options = request.options;
+  if (sources.size() == 1 && is_run(sources.front()) && !options.every_look) {
+    TOPTILE_TRY(const auto plan, read_run_plan(RunPaths{sources.front()}));
+    if (const auto looks = looks_of(plan)) options.every_look = looks->at(std::uint64_t(rated.list.size()));
+  }
+  const auto table = rate(rated.list, options, request.anchors);
   if (!table) return in_context(title, table.error());
   const auto extras = extras_of(arguments, table.value());
   if (!extras) return in_context(title, extras.error());

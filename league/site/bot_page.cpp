@@ -63,7 +63,7 @@ void round_estimate(Json& estimate) {
 
 // A chance is shown with three decimals, and beyond the last ones without its digits.
 void round_distance(Json& distance) {
-  if (distance.is_null()) return;
+  if (distance.is_null() || !distance["superiority"].is_number()) return;
   round_estimate(distance);
   constexpr double kNearlyCertain = 0.999;
   const double chance = distance["superiority"];

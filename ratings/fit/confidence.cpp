@@ -39,7 +39,7 @@ double student_quantile(double samples, double error) {
 
 // The width at the end is smallest if the ratio there is about -2 log(error) + log(-2 log(error)) + 1 (Howard
 // and others, section 3.5).
-EveryLook::EveryLook(Plan plan, double share) : plan_(plan) {
+EveryLook::EveryLook(Plan plan, double share, double part) : plan_(plan), part_(part) {
   const double twice = -2 * std::log(kErrorOfMixture);
   ratio_ = std::max(share, std::numeric_limits<double>::min()) * (twice + std::log(twice) + 1);
 }
@@ -51,9 +51,13 @@ EveryLook EveryLook::without_plan() {
   return {Plan::none, 1};
 }
 
+EveryLook EveryLook::after_plan() {
+  return {Plan::none, 1, 1 - kUpToTheEnd};
+}
+
 EveryLook EveryLook::at(double variance) const {
   if (plan_ != Plan::none) return *this;
-  return {Plan::none, 1 / (kNormalQuantile * kNormalQuantile * std::max(variance, kMinVariance))};
+  return {Plan::none, 1 / (kNormalQuantile * kNormalQuantile * std::max(variance, kMinVariance)), part_};
 }
 
 double EveryLook::log_mean(double deviations) const {
@@ -86,7 +90,7 @@ double EveryLook::error_of(double twice_log) const {
 
 double EveryLook::deviations(double error) const {
   if (plan_ == Plan::none) {
-    const double wanted = -std::log(error);
+    const double wanted = -std::log(part_ * error);
     double low = 0, high = 1;
     while (log_mean(high) < wanted && high < kMaxDeviations) high *= 2;
     for (int step = 0; step < kHalvings; ++step) {
@@ -107,7 +111,7 @@ double EveryLook::chance_at_any_look(double chance) const {
   if (chance <= 0) return 0;
   const double deviations =
       boost::math::quantile(boost::math::complement(kNormal, std::min(chance, 1.0) / 2));
-  if (plan_ == Plan::none) return std::min(1.0, std::exp(-log_mean(deviations)));
+  if (plan_ == Plan::none) return std::min(1.0, std::exp(-log_mean(deviations)) / part_);
   return error_of(deviations * deviations / (1 + 1 / ratio_) - std::log1p(ratio_));
 }
 

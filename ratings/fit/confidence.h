@@ -35,6 +35,11 @@ class EveryLook {
   // as an ordinary one wherever that is between ± 10 and ± 400, however many games that takes.
   static EveryLook without_plan();
 
+  // After a plan that was changed in a way that no number of games expresses: the same without a plan, with
+  // the part of the error that is left for games beyond it. An interval is about 2.1 times as wide as an
+  // ordinary one.
+  static EveryLook after_plan();
+
   // The same for an estimate with this variance in Elo². Without a plan, each estimate has its own.
   EveryLook at(double variance) const;
 
@@ -51,7 +56,7 @@ class EveryLook {
  private:
   enum class Plan { none, in_play, over };
 
-  EveryLook(Plan plan, double share);
+  EveryLook(Plan plan, double share, double part = 1);
   // With a plan: the mixture's exponential that is ever reached with this chance, as a natural logarithm,
   // twice; and back.
   double twice_log_of(double error) const;
@@ -63,6 +68,7 @@ class EveryLook {
   // The information so far, in units of one over the mixture's variance. Without a plan it is that of the
   // mixture whose interval is narrowest at ± 1.
   double ratio_;
+  double part_ = 1;  // Without a plan: the part of the error that may be spent.
 };
 
 // The chance that Student's t with these degrees of freedom is above the value. Boost.Math takes 4 s in every

@@ -60,6 +60,24 @@ class Finished(unittest.TestCase):
             self.assertIn(note, run("ratings", here / "run").stdout)
             report = json.loads(run("report", here / "run", "--json").stdout)
             self.assertTrue(any(text.startswith(note) for text in report["rating_notes"]), report["rating_notes"])
+
+    def test_a_run_with_every_look_grows_from_what_it_planned_first(self):
+        note = "Intervals and ranks hold at every look"
+        with folder() as here:
+            self.assertEqual(tournament(here / "run", "--games", 4, "--every-look", "--quiet").returncode, 0)
+            plan = lambda: json.loads((here / "run" / "run.json").read_text())
+            first = {"games": 4, "rounds": 0, "bots": len(plan()["bots"])}
+            self.assertNotIn("first_plan", plan())
+            for change in (("--games", 8), ("--games", 10), ("--bot", "stacker")):
+                done = run("tournament", "--resume", here / "run", *change, "--sandbox", "off", "--quiet")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual((plan()["first_plan"], plan()["run"]), (first, 11))
+                self.assertIn(note, run("ratings", here / "run", "--los").stdout)
+            self.assertEqual(run("report", here / "run", "--json").returncode, 0)
+            self.assertNotIn("first_plan", run("report", here / "run", "--json").stdout.split('"reproduce"')[1])
+            done = run("tournament", "--resume", here / "run", "--without", "stacker", "--sandbox", "off", "--quiet")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("no games are taken out because of what they show", done.stderr)
             plain = tournament(here / "plain", "--games", 4, "--quiet")
             self.assertNotIn(note, plain.stdout)
 

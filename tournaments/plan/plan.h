@@ -45,6 +45,13 @@ struct RefereeSettings {
   bool lanes = true;
 };
 
+// The part of a plan that may grow.
+struct FirstPlan {
+  int games = 0, rounds = 0;  // As in the plan and its format.
+  int bots = 0;
+  bool operator==(const FirstPlan&) const = default;
+};
+
 // The settings of a tournament other than its bots, rules and lexicon. A request and a plan share them.
 struct TournamentTerms {
   TournamentFormat format;
@@ -56,6 +63,8 @@ struct TournamentTerms {
   bool pin = true;          // Each game runs on one processor, with its bots and its side of the referee.
   bool ponder = false;      // A bot may compute while another one is asked.
   bool every_look = false;  // Intervals and ranks are anytime-valid.
+  // What a run with `every_look` planned first, if it has grown since. Its intervals are made for that.
+  std::optional<FirstPlan> first_plan;
   // The shard to play, if the run is one of several to be merged (tournaments/merge/merge.h).
   std::optional<Shard> shard;
   std::optional<TestTerms> test;  // The test that ends a match.
@@ -156,6 +165,11 @@ Result<ResolvedPlan> resolve_around(const TournamentRequest& request, std::vecto
                                     const ShippedFiles& shipped);
 // Completes the plan's format for its bots, or fails if something is wrong with them.
 Result<void> complete_plan(const TournamentRequest& request, Plan& plan);
+
+// The part of this plan that may grow.
+FirstPlan growing_part(const Plan& plan);
+// Notes in the plan of a run that has grown what it planned first, if its intervals depend on that.
+void keep_first_plan(const Plan& begun, Plan& plan);
 
 // The plan as it stands in run.json (docs/game_log.md, "run.json").
 Json plan_to_json(const Plan& plan);

@@ -16,10 +16,11 @@ namespace toptile {
 
 namespace {
 
-constexpr int kOldestRunVersion = 9, kRunVersion = 10;
+constexpr int kOldestRunVersion = 9, kRunVersion = 11;
 
 // The lowest version that has all keys of the plan, which is the one to write.
 int run_version_of(const TournamentTerms& terms) {
+  if (terms.first_plan) return 11;
   return terms.adjudicate && terms.adjudicate->need_scores() ? 10 : 9;
 }
 
@@ -43,7 +44,27 @@ std::optional<Error> lexicon_fault(const Plan& plan, const std::string& where) {
                            printable(plan.lexicon_sha256))};
 }
 
+Result<FirstPlan> first_plan_from_json(const Json& object, const JsonPlace& where) {
+  FirstPlan first;
+  FieldReader reader(object, where);
+  reader.require("games").read("games", first.games, 1, kMaxGames);
+  reader.require("rounds").read("rounds", first.rounds, 0, kMaxRounds);
+  reader.require("bots").read("bots", first.bots, 1, static_cast<int>(kMaxBots));
+  TOPTILE_TRY_TO(reader.finish());
+  return first;
+}
+
 }  // namespace
+
+FirstPlan growing_part(const Plan& plan) {
+  return {plan.games, plan.format.rounds, static_cast<int>(plan.bots.size())};
+}
+
+void keep_first_plan(const Plan& begun, Plan& plan) {
+  plan.first_plan = begun.first_plan;
+  if (plan.every_look && !plan.first_plan && growing_part(plan) != growing_part(begun))
+    plan.first_plan = growing_part(begun);
+}
 
 Json plan_to_json(const Plan& plan) {
   Json bots = Json::array();
@@ -60,6 +81,11 @@ Json plan_to_json(const Plan& plan) {
   if (!plan.openings.list.empty())
     object["openings"] = openings_to_json(plan.openings, plan.rules.alphabet());
   if (plan.test) object["test"] = test_to_json(*plan.test);
+  if (plan.first_plan) {
+    object["first_plan"] = {{"games", plan.first_plan->games},
+                            {"rounds", plan.first_plan->rounds},
+                            {"bots", plan.first_plan->bots}};
+  }
   if (plan.shard) object["shard"] = {{"index", plan.shard->index}, {"of", plan.shard->of}};
   return object;
 }
@@ -74,6 +100,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   reader.require("format");
   read_part(reader, "format", terms.format, format_from_json);
   read_part(reader, "shard", terms.shard, shard_from_json);
+  read_part(reader, "first_plan", terms.first_plan, first_plan_from_json);
   read_terms(reader, terms);
   const Json* bots = reader.require("bots").read_any("bots");
   const Json* lexicon = reader.require("lexicon").read_any("lexicon");
@@ -81,7 +108,7 @@ Result<Plan> plan_from_json(const Json& object, const std::string& where) {
   const Json* openings = reader.read_any("openings");
   TOPTILE_TRY_TO(reader.finish());
   if (version != run_version_of(terms))
-    return Error{fmt::format("{}: run: a run with such terms of adjudicate has version {}, not {}", where,
+    return Error{fmt::format("{}: run: a run with such terms has version {}, not {}", where,
                              run_version_of(terms), version)};
 
   TOPTILE_TRY(auto rules, ruleset_from_json(*rules_object, where + ": rules"));

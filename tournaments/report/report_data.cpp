@@ -174,14 +174,18 @@ Json head_of(std::string_view mode, std::span<const ReportRun> runs, const Repor
           {"alphabet", alphabet_to_json(runs.front().plan.rules)}};
 }
 
-// The number of planned games; nullopt unless the intervals of all runs are anytime-valid.
-std::optional<std::uint64_t> planned_for_looks(std::span<const ReportRun> runs) {
-  std::uint64_t planned = 0;
+// The plans of all runs together; nullopt unless the intervals of all of them are anytime-valid.
+std::optional<LooksPlan> looks_of(std::span<const ReportRun> runs) {
+  LooksPlan all;
   for (const ReportRun& run : runs) {
-    if (!run.plan.every_look) return std::nullopt;
-    planned += run.planned;
+    const auto looks = looks_of(run.plan);
+    if (!looks) return std::nullopt;
+    std::uint64_t repeated = 0;
+    for (const RepeatedGames& games : run.repeated) repeated += games.games;
+    all.games += looks->games - std::min(looks->games, repeated);
+    all.has_other_bots = all.has_other_bots || looks->has_other_bots;
   }
-  return planned;
+  return all;
 }
 
 // The match with its test, if it has one, and the course of the test.
@@ -203,8 +207,8 @@ Json match_of(const ReportRun& run) {
 
 // All sections that are computed, with rounded numbers.
 Json figures_of(std::span<const ReportRun> runs, const ReportField& field) {
-  const std::optional<std::uint64_t> planned = planned_for_looks(runs);
-  const Standings standings = standings_of(field.names, field.games, field.joined, planned);
+  const std::optional<LooksPlan> looks = looks_of(runs);
+  const Standings standings = standings_of(field.names, field.games, field.joined, looks);
   Json figures = table_of(standings);
   for (const std::string& note : field.notes) figures["rating_notes"].push_back(note);
   if (runs.size() == 1) {
@@ -214,7 +218,7 @@ Json figures_of(std::span<const ReportRun> runs, const ReportField& field) {
   }
   figures["los"] = superiorities(standings);
   figures["history"] =
-      rating_history(static_cast<int>(field.names.size()), field.players, field.games, field.joined, planned);
+      rating_history(static_cast<int>(field.names.size()), field.players, field.games, field.joined, looks);
   figures["pairings"] = pairings_to_json(field);
   figures["seats"] = seats_to_json(field, standings);
   if (has_details(runs)) {

@@ -34,7 +34,7 @@ std::vector<std::size_t> checkpoints(int bots, int players, std::size_t games) {
 }  // namespace
 
 Json rating_history(int bots, int players, std::span<const GameResult> games, const JoinedSets& joined,
-                    std::optional<std::uint64_t> planned) {
+                    const std::optional<LooksPlan>& looks) {
   std::vector<RankedGame> ranked;
   ranked.reserve(games.size());
   std::vector<std::size_t> counts;  // By checkpoint: the number of games up to there that count.
@@ -47,7 +47,7 @@ Json rating_history(int bots, int players, std::span<const GameResult> games, co
   }
   RatingOptions options;
   const auto fit_first = [&](std::size_t count) {
-    if (planned) options.every_look.emplace(double(count) / double(std::max(*planned, std::uint64_t{1})));
+    if (looks) options.every_look = looks->at(count);
     return fit_ratings(bots, std::span<const RankedGame>(ranked).first(count), options);
   };
   const Ratings last = fit_first(ranked.size());

@@ -31,7 +31,7 @@ inline constexpr std::size_t kMaxCheckpoints = 60;
 // All checkpoints have the zero of the last one, from those of its bots that have met by then. If `planned`
 // is given, intervals are anytime-valid for a tournament of that many games.
 Json rating_history(int bots, int players, std::span<const GameResult> games, const JoinedSets& joined = {},
-                    std::optional<std::uint64_t> planned = {});
+                    const std::optional<LooksPlan>& looks = {});
 
 // A list with an entry for each of the field's bots. All runs must have details.
 Json turns_to_json(std::span<const ReportRun> runs, const ReportField& field);

@@ -39,6 +39,7 @@ Json configuration_of(const ReportRun& run) {
   Json object = plan_to_json(plan);
   object.erase("run");
   object.erase("shard");
+  object.erase("first_plan");
   object["bots"] = Json::array();
   for (const BotEntry& bot : plan.bots) object["bots"].push_back(bot_configuration(bot));
   object["lexicon"] = words_in(run);

@@ -45,8 +45,10 @@ std::optional<std::string> keep_frozen_bot(const BotEntry& frozen, const RunPath
 }
 
 void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given) {
-  if (is_seed_given) return;
-  if (const auto begun = read_run_plan(paths)) plan.seed = begun.value().seed;
+  const auto begun = read_run_plan(paths);
+  if (!begun) return;
+  if (!is_seed_given) plan.seed = begun.value().seed;
+  if (!plan.first_plan) plan.first_plan = begun.value().first_plan;
 }
 
 RunPaths choose_run_folder(const fs::path& runs, const std::string& name, Plan& plan, bool is_seed_given) {
@@ -58,6 +60,7 @@ RunPaths choose_run_folder(const fs::path& runs, const std::string& name, Plan& 
     if (!begun) continue;
     Plan same = plan;
     if (!is_seed_given) same.seed = begun.value().seed;
+    same.first_plan = begun.value().first_plan;
     if (compare_plans(plan_to_json(begun.value()), plan_to_json(same))) continue;
     const auto run = read_run(paths);
     if (!run || run.value().is_finished) continue;

@@ -21,7 +21,7 @@ std::vector<std::string> keep_frozen_bots(const RunPaths& paths, Plan& plan);
 // this is not known.
 std::optional<std::string> keep_frozen_bot(const BotEntry& frozen, const RunPaths& paths, BotEntry& bot);
 
-// A resumed run continues with its own seed, unless the request gave one.
+// A resumed run continues with its own seed, unless the request gave one, and with what it planned first.
 void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given);
 
 // A folder below `runs` for this plan: one that holds an unfinished run of exactly this plan, or else a new

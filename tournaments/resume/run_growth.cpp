@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
 #include "base/files.h"
 #include "base/words.h"
 #include "bots/bot_entry_json.h"
@@ -45,7 +46,9 @@ Json entry_json(BotEntry bot) {
 // The part of the plan that may not change. Bots are listed by name, and only those in `names`.
 Json what_stays(const Plan& plan, const Names& names) {
   Json json = plan_to_json(plan);
+  json.erase("run");
   json.erase("games");
+  json.erase("first_plan");
   json["format"].erase("rounds");
   json["bots"] = Json::object();
   for (const BotEntry& bot : plan.bots)
@@ -66,6 +69,9 @@ class Growth {
         left_(those_missing(names_then_, names_)) {}
 
   Result<void> check() {
+    Plan kept = plan_;
+    keep_first_plan(begun_, kept);
+    TOPTILE_ASSERT(kept.first_plan == plan_.first_plan);
     const auto difference = find_plan_difference(what_stays(begun_, names_), what_stays(plan_, names_then_));
     if (difference) return other_plan_fault(paths_, *difference);
     if (auto unfit = format_fault()) return fault(*unfit);
@@ -108,9 +114,11 @@ class Growth {
   // Why a run of this format cannot get the requested plan, or nullopt.
   std::optional<std::string> format_fault() const {
     const std::string kind = kFormatWords[static_cast<std::size_t>(plan_.format.kind)];
-    if (begun_.every_look) {
-      return "its intervals hold at every look at so many games as were planned, and not if the plan follows "
-             "the looks; begin a new run for another plan";
+    if (begun_.every_look && !left_.empty()) {
+      return fmt::format(
+          "its intervals hold at every look only if no games are taken out because of what they show, so {} "
+          "stays; begin a new run without it, or rate other players alone from an export",
+          left_.front());
     }
     if (depends_on_results(plan_.format) && !are_bots_same()) {
       return fmt::format(

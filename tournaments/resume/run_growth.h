@@ -35,8 +35,9 @@ struct RunGrowth {
 // Builds new bots.
 using BuildBots = std::function<Result<BuiltBots>(const std::vector<BotEntry>& bots)>;
 
-// Gives the run this plan. Does nothing if the run already has it, or has not begun. Fails, without a change,
-// if the plan is not that of the same run with more games or other bots.
+// Gives the run this plan, which must have what the run planned first (keep_first_plan). Does nothing if the
+// run already has it, or has not begun. Fails, without a change, if the plan is not that of the same run with
+// more games or other bots.
 Result<RunGrowth> grow_run(const RunPaths& paths, const ResolvedPlan& resolved, const BuildBots& build);
 // What grow_run would do, with the same errors. The run is not changed.
 Result<RunGrowth> check_growth(const RunPaths& paths, const ResolvedPlan& resolved);

@@ -352,9 +352,17 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
 }
 
 Standings standings_of_run(const Plan& plan, std::vector<GameResult> results) {
-  std::optional<std::uint64_t> planned;
-  if (plan.every_look) planned = schedule_of(plan).expected();
-  return standings_of(bot_names(plan.bots), std::move(results), {}, planned);
+  return standings_of(bot_names(plan.bots), std::move(results), {}, looks_of(plan));
+}
+
+std::optional<LooksPlan> looks_of(const Plan& plan) {
+  if (!plan.every_look) return std::nullopt;
+  if (!plan.first_plan) return LooksPlan{schedule_of(plan).expected()};
+  if (growing_part(plan).bots != plan.first_plan->bots) return LooksPlan{.has_other_bots = true};
+  Plan first = plan;
+  first.games = plan.first_plan->games;
+  first.format.rounds = plan.first_plan->rounds;
+  return LooksPlan{schedule_of(first).expected()};
 }
 
 Result<void> RunReading::tell(const GameRecord& record) {

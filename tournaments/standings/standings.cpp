@@ -115,7 +115,7 @@ RankedGame ranked_in(const JoinedSets& joined, const GameResult& result) {
 }
 
 Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results,
-                       const JoinedSets& joined, std::optional<std::uint64_t> planned) {
+                       const JoinedSets& joined, const std::optional<LooksPlan>& looks) {
   std::ranges::sort(results, {}, &GameResult::id);  // Sums do not depend on the order in which games ended.
   std::vector<Tally> tallies(names.size());
   std::vector<RankedGame> games;
@@ -133,8 +133,7 @@ Standings standings_of(const std::vector<std::string>& names, std::vector<GameRe
   Standings standings;
   standings.games = static_cast<int>(games.size());
   RatingOptions options;
-  if (planned)
-    options.every_look.emplace(double(games.size()) / double(std::max(*planned, std::uint64_t{1})));
+  if (looks) options.every_look = looks->at(games.size());
   standings.ratings = fit_ratings(static_cast<int>(names.size()), games, options);
   standings.model_fit = model_fit(standings.ratings, games);
   const Certainty certainty(standings.ratings);

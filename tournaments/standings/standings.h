@@ -2,6 +2,7 @@
 // other. They are a pure function of the results.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -56,9 +57,19 @@ using JoinedSets = std::map<std::uint32_t, std::uint32_t>;
 // The value of GameResult::ranked, with the game's set as its cluster, or the set that its set is joined to.
 RankedGame ranked_in(const JoinedSets& joined, const GameResult& result);
 
-// If `planned` is given, intervals and ranks are anytime-valid for a tournament of that many games.
+// What anytime-valid intervals are made for.
+struct LooksPlan {
+  std::uint64_t games = 0;      // The number of games first planned.
+  bool has_other_bots = false;  // Bots were added since, so that this number says nothing.
+  EveryLook at(std::uint64_t played) const {
+    if (has_other_bots) return EveryLook::after_plan();
+    return EveryLook(double(played) / double(std::max(games, std::uint64_t{1})));
+  }
+};
+
+// If `looks` is given, intervals and ranks are anytime-valid for that plan.
 Standings standings_of(const std::vector<std::string>& names, std::vector<GameResult> results,
-                       const JoinedSets& joined = {}, std::optional<std::uint64_t> planned = {});
+                       const JoinedSets& joined = {}, const std::optional<LooksPlan>& looks = {});
 
 // For example "+12.5"; a dash for nullopt.
 std::string mean_spread_text(std::optional<double> spread);

@@ -6,6 +6,7 @@
 
 #include "ratings/tables/certainty.h"
 #include "tests/ratings/simulated_games.h"
+#include "tests/tier.h"
 
 using namespace toptile;
 using namespace toptile::simulated;
@@ -66,7 +67,7 @@ BOOST_AUTO_TEST_CASE(without_a_plan_a_walk_stays_within_at_all_looks) {
 }
 
 BOOST_AUTO_TEST_CASE(chances_and_deviations_say_the_same) {
-  std::vector<EveryLook> looks;
+  std::vector<EveryLook> looks = {EveryLook::after_plan(), EveryLook::after_plan().at(100)};
   for (const double share : {0.05, 0.5, 1.0, 1.5, 3.0}) looks.emplace_back(share);
   for (const double sd : {3.0, 12.0, 60.0}) looks.push_back(EveryLook::without_plan().at(sd * sd));
   for (const EveryLook& look : looks) {
@@ -167,6 +168,51 @@ BOOST_AUTO_TEST_CASE(ratings_hold_at_all_looks) {
   BOOST_TEST(missed <= 0.08 * kTournaments);
   BOOST_TEST(wrong_ranks <= 0.08 * kTournaments);
   BOOST_TEST(missed_of_one_look > 0.12 * kTournaments);
+}
+
+// Two equal bots play, and each pair is followed by a look. Whenever the planned games are over and the
+// result is nearly clear, more are planned; at the end, another bot joins, and all of them play on.
+BOOST_AUTO_TEST_CASE(intervals_hold_at_every_look_at_a_run_that_grows_where_it_is_nearly_clear) {
+  constexpr int kPlanned = 24, kMaxPairs = 96, kOfThree = 24;
+  const int tournaments = count_for(60, 1500);
+  Chance chance(12);
+  int missed = 0, missed_by_latest_plan = 0, grown = 0;
+  for (int tournament = 0; tournament < tournaments; ++tournament) {
+    Games games;
+    bool has_missed = false, has_missed_by_latest_plan = false;
+    const auto play_pair = [&](int one, int other) {
+      const int cluster = static_cast<int>(games.size());
+      games.push_back({one, other, score_of(chance.uniform(), 0), cluster});
+      games.push_back({other, one, score_of(chance.uniform(), 0), cluster});
+    };
+    const auto look = [&](int players, const EveryLook& looks) {
+      RatingOptions options;
+      options.every_look = looks;
+      return fit_ratings(players, games, options).fit->difference(0, 1);
+    };
+    int planned = kPlanned;
+    for (int pairs = 1; pairs <= planned; ++pairs) {
+      play_pair(0, 1);
+      const RatingEstimate apart = look(2, EveryLook(double(pairs) / kPlanned));
+      has_missed = has_missed || !covers(apart, 0);
+      has_missed_by_latest_plan =
+          has_missed_by_latest_plan || !covers(look(2, EveryLook(double(pairs) / planned)), 0);
+      const bool is_nearly_clear = std::abs(apart.elo) > 0.5 * std::max(apart.error_low, apart.error_high);
+      if (pairs == planned && planned < kMaxPairs && is_nearly_clear) planned += 8;
+    }
+    grown += planned > kPlanned;
+    for (int round = 0; round < kOfThree && planned > kPlanned; ++round) {
+      for (const int bot : {0, 1}) play_pair(2, bot);
+      play_pair(0, 1);
+      has_missed = has_missed || !covers(look(3, EveryLook::after_plan()), 0);
+    }
+    missed += has_missed;
+    missed_by_latest_plan += has_missed_by_latest_plan;
+  }
+  BOOST_TEST_MESSAGE("missed " << missed << ", by the latest plan " << missed_by_latest_plan << ", grown "
+                               << grown << " of " << tournaments);
+  BOOST_TEST(grown > tournaments / 10);
+  BOOST_TEST(missed <= (0.05 + more_chance(0.05, tournaments, 1500)) * tournaments);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -103,10 +103,18 @@ BOOST_AUTO_TEST_CASE(run_version_is_the_lowest_that_has_its_keys) {
   BOOST_TEST(fault(9, {{"turns", 40}}) == "none");
   BOOST_TEST(fault(10, agreed) == "none");
   BOOST_TEST(fault(10, resign) == "none");
-  BOOST_TEST(fault(9, resign) == "run.json: run: a run with such terms of adjudicate has version 10, not 9");
-  BOOST_TEST(fault(10, nullptr) ==
-             "run.json: run: a run with such terms of adjudicate has version 9, not 10");
-  BOOST_TEST(fault(11, agreed) == "run.json: run: 11 is not a whole number from 9 to 10");
+  BOOST_TEST(fault(9, resign) == "run.json: run: a run with such terms has version 10, not 9");
+  BOOST_TEST(fault(10, nullptr) == "run.json: run: a run with such terms has version 9, not 10");
+  BOOST_TEST(fault(11, agreed) == "run.json: run: a run with such terms has version 10, not 11");
+  BOOST_TEST(fault(12, agreed) == "run.json: run: 12 is not a whole number from 9 to 11");
+  BOOST_TEST(fault_of([](Json& plan) {
+               plan["run"] = 11;
+               plan["first_plan"] = {{"games", 2}, {"rounds", 0}, {"bots", 2}};
+             }) == "none");
+  BOOST_TEST(fault_of([](Json& plan) {
+               plan["run"] = 11;
+               plan["first_plan"] = {{"games", 2}, {"bots", 2}};
+             }).starts_with("run.json: first_plan: "));
   BOOST_TEST(fault(10, resign, 3).find("adjudicate: resign: a bot can resign only in a game of two") !=
              std::string::npos);
   Json plan = good_plan();

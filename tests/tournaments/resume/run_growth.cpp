@@ -358,7 +358,7 @@ BOOST_AUTO_TEST_CASE(a_shard_takes_more_games_but_no_other_bot) {
   check_same(folder / "run", folder / "whole");
 }
 
-BOOST_AUTO_TEST_CASE(a_test_goes_on_only_without_an_answer_and_every_look_not_at_all) {
+BOOST_AUTO_TEST_CASE(a_test_goes_on_only_without_an_answer) {
   const Folder folder;
   auto small = plan_of({"a", "b"}, 4), large = plan_of({"a", "b"}, 12);
   for (ResolvedPlan* each : {&small, &large}) each->plan.test = SprtParameters{};
@@ -380,15 +380,45 @@ BOOST_AUTO_TEST_CASE(a_test_goes_on_only_without_an_answer_and_every_look_not_at
   BOOST_REQUIRE((end.value().test->end != TestEnd::none));
   BOOST_TEST(
       fault_of(folder / "decided", large).starts_with("the test that ends this match has its answer after "));
+}
 
-  auto looked = plan_of({"a", "b"}, 4);
+BOOST_AUTO_TEST_CASE(run_with_every_look_grows_and_keeps_its_first_plan) {
+  const Folder folder;
+  auto looked = plan_of({"a", "b", "c"}, 4);
   looked.plan.every_look = true;
-  play_on(folder / "looked", looked);
-  looked.plan.games = 8;
+  play_on(folder / "run", looked);
+  const auto begun = [&] { return read_run_plan(RunPaths{folder / "run"}).value(); };
+  BOOST_TEST(looks_of(begun())->games == 12U);
+  for (const int games : {8, 12}) {
+    looked.plan.games = games;
+    keep_first_plan(begun(), looked.plan);
+    grow_and_play(folder / "run", looked);
+    BOOST_TEST((begun().first_plan == FirstPlan{4, 0, 3}));
+    BOOST_TEST(looks_of(begun())->games == 12U);
+  }
+  const Json json = plan_to_json(begun());
+  BOOST_TEST(json["run"] == 11);
+  BOOST_TEST((json["first_plan"] == Json{{"games", 4}, {"rounds", 0}, {"bots", 3}}));
+
+  auto more = plan_of({"a", "b", "c", "d"}, 12);
+  more.plan.every_look = true;
+  keep_first_plan(begun(), more.plan);
+  grow_and_play(folder / "run", more);
+  BOOST_TEST(looks_of(begun())->has_other_bots);
+  BOOST_TEST((begun().first_plan == FirstPlan{4, 0, 3}));
+
+  auto fewer = plan_of({"a", "b", "d"}, 12);
+  fewer.plan.every_look = true;
+  keep_first_plan(begun(), fewer.plan);
   BOOST_TEST(
-      fault_of(folder / "looked", looked) ==
-      "its intervals hold at every look at so many games as were planned, and not if the plan follows the "
-      "looks; begin a new run for another plan");
+      fault_of(folder / "run", fewer).starts_with("its intervals hold at every look only if no games"));
+
+  auto usual = plan_of({"a", "b"}, 4);
+  play_on(folder / "usual", usual);
+  const Plan then = usual.plan;
+  usual.plan.games = 8;
+  keep_first_plan(then, usual.plan);
+  BOOST_TEST(!usual.plan.first_plan);
 }
 
 BOOST_AUTO_TEST_CASE(another_program_does_not_take_the_games_of_one_that_left) {

@@ -57,8 +57,10 @@ BOOST_AUTO_TEST_CASE(rows_add_up) {
 
 BOOST_AUTO_TEST_CASE(where_they_hold_at_every_look_they_are_wider_and_say_so) {
   const Standings one = standings_of({"a", "b"}, some_games());
-  const Standings soon = standings_of({"a", "b"}, some_games(), {}, 100);
-  const Standings late = standings_of({"a", "b"}, some_games(), {}, 6);
+  const Standings soon = standings_of({"a", "b"}, some_games(), {}, LooksPlan{100});
+  const Standings late = standings_of({"a", "b"}, some_games(), {}, LooksPlan{6});
+  const Standings beyond = standings_of({"a", "b"}, some_games(), {}, LooksPlan{5});
+  const Standings other = standings_of({"a", "b"}, some_games(), {}, LooksPlan{.has_other_bots = true});
   BOOST_TEST(standings_to_json(one)["every_look"] == false);
   BOOST_TEST(standings_to_json(late)["every_look"] == true);
   const auto width = [](const Standings& standings) {
@@ -66,6 +68,8 @@ BOOST_AUTO_TEST_CASE(where_they_hold_at_every_look_they_are_wider_and_say_so) {
   };
   BOOST_TEST(width(one) < width(late));
   BOOST_TEST(width(late) < width(soon));
+  BOOST_TEST(width(late) < width(beyond));
+  BOOST_TEST(width(beyond) < width(other));
   const auto says_so = [](const Standings& standings) {
     return std::ranges::any_of(standings_notes(standings), [](const std::string& note) {
       return note == "Intervals and ranks hold at every look, whenever you stop.";
