@@ -219,6 +219,7 @@ Result<int> play(const TournamentFlags& flags, const TournamentRequest& request,
                                                             request.seed.has_value())
                                         : RunPaths{folder};
   if (!folder.empty()) keep_seed_of(paths, plan, request.seed.has_value());
+  if (!flags.resume.empty()) keep_first_plan_of(paths, plan);
   const auto edits = keep_frozen_bots(paths, plan);
   if (auto grown = grow(flags, paths, resolved.value(), interrupts); !grown)
     return interrupts.stopped_or(grown.error());

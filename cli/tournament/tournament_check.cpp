@@ -143,6 +143,7 @@ Result<void> look_at_folder(const RunPaths& paths, Plan plan, bool is_seed_given
 Result<ResumedRun> look_at_run(const RunPaths& paths, ResolvedPlan& resolved, bool is_seed_given,
                                std::vector<std::string>& warnings) {
   keep_seed_of(paths, resolved.plan, is_seed_given);
+  keep_first_plan_of(paths, resolved.plan);
   for (std::string& edit : keep_frozen_bots(paths, resolved.plan)) warnings.push_back(std::move(edit));
   TOPTILE_TRY(auto growth, check_growth(paths, resolved));
   TOPTILE_TRY(const auto run, read_run(paths));

@@ -75,11 +75,24 @@ class Finished(unittest.TestCase):
                 self.assertIn(note, run("ratings", here / "run", "--los").stdout)
             self.assertEqual(run("report", here / "run", "--json").returncode, 0)
             self.assertNotIn("first_plan", run("report", here / "run", "--json").stdout.split('"reproduce"')[1])
+            other = tournament(here / "run", "--games", 20, "--every-look", "--quiet")
+            self.assertEqual(other.returncode, 2)
+            self.assertNotIn("first_plan", other.stderr)
             done = run("tournament", "--resume", here / "run", "--without", "stacker", "--sandbox", "off", "--quiet")
             self.assertEqual(done.returncode, 2)
             self.assertIn("no games are taken out because of what they show", done.stderr)
             plain = tournament(here / "plain", "--games", 4, "--quiet")
             self.assertNotIn(note, plain.stdout)
+
+    def test_a_run_with_every_look_grows_by_its_changed_configuration(self):
+        with folder() as here:
+            for games, way, checks in ((4, "--out", ["--quiet"]), (8, "--resume", ["--check", "--quiet"])):
+                (here / "cup.json").write_text(json.dumps({"bots": ["greedy", "random"], "games": games, "every_look": True, "seed": 3}))
+                for check in checks:
+                    done = run("tournament", here / "cup.json", way, here / "run", "--sandbox", "off", check)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+            plan = json.loads((here / "run" / "run.json").read_text())
+            self.assertEqual((plan["games"], plan["first_plan"]["games"]), (8, 4))
 
     def test_a_round_robin_of_three_prints_standings_and_says_where_run_and_report_are(self):
         with folder() as here:

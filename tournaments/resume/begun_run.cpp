@@ -51,6 +51,10 @@ void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given) {
   if (!plan.first_plan) plan.first_plan = begun.value().first_plan;
 }
 
+void keep_first_plan_of(const RunPaths& paths, Plan& plan) {
+  if (const auto begun = read_run_plan(paths)) keep_first_plan(begun.value(), plan);
+}
+
 RunPaths choose_run_folder(const fs::path& runs, const std::string& name, Plan& plan, bool is_seed_given) {
   for (int number = 1;; ++number) {
     const RunPaths paths{runs / (number == 1 ? name : fmt::format("{}-{}", name, number))};

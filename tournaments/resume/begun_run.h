@@ -24,6 +24,9 @@ std::optional<std::string> keep_frozen_bot(const BotEntry& frozen, const RunPath
 // A resumed run continues with its own seed, unless the request gave one, and with what it planned first.
 void keep_seed_of(const RunPaths& paths, Plan& plan, bool is_seed_given);
 
+// For a run that is to grow: keep_first_plan with the plan of the folder, if it has one.
+void keep_first_plan_of(const RunPaths& paths, Plan& plan);
+
 // A folder below `runs` for this plan: one that holds an unfinished run of exactly this plan, or else a new
 // one called NAME, NAME-2, NAME-3, …. If a run is found, the plan gets its seed, unless the request gave one.
 RunPaths choose_run_folder(const std::filesystem::path& runs, const std::string& name, Plan& plan,

@@ -152,9 +152,7 @@ Result<ResolvedPlan> resolve_resumed(const RunPaths& paths, const TournamentRequ
                                      const BotChanges& changes, const BotSearch& search) {
   TOPTILE_TRY(const auto begun, read_run_plan(paths));
   TOPTILE_TRY(auto bots, Changing(paths, request, changes, search).bots(begun));
-  TOPTILE_TRY(auto resolved, resolve_with(request, std::move(bots), search.shipped));
-  keep_first_plan(begun, resolved.plan);
-  return resolved;
+  return resolve_with(request, std::move(bots), search.shipped);
 }
 
 }  // namespace toptile
