@@ -41,6 +41,11 @@ Result<void> LeagueConnection::change_own(const std::function<Result<void>(std::
   return run(*this, Transaction::own_rows, work);
 }
 
+Result<void> LeagueConnection::exclude_writers() const {
+  TOPTILE_TRY_TO(database->exclude_writers());
+  return check_known(*database, league_tables());  // A newer program may just have changed the tables.
+}
+
 Result<void> LeagueConnection::note_alive(const Lease& lease, std::int64_t now) const {
   TOPTILE_TRY_TO(database->execute(
       "INSERT INTO workers (name, lanes, alive_until) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET "

@@ -40,6 +40,8 @@ struct LeagueConnection {
   Result<void> change(const std::function<Result<void>(std::int64_t now)>& work) const;
   // The same in a transaction of own rows.
   Result<void> change_own(const std::function<Result<void>(std::int64_t now)>& work) const;
+  // In a transaction of own rows: from now on, it excludes all that write, and knows what they have written.
+  Result<void> exclude_writers() const;
   // Notes in a transaction that the worker is heard of now.
   Result<void> note_alive(const Lease& lease, std::int64_t now) const;
   // Takes the leases of workers that were not heard of in time from them. Not in a transaction.

@@ -84,7 +84,7 @@ Result<int> StoredSets::keep(std::span<RecordedSet> sets, const std::string& wor
   auto done = connection().change_own([&](std::int64_t now) -> Result<void> {
     TOPTILE_TRY(const auto leased, end_leases(sets, worker));
     // Sets are numbered in the order in which others see them.
-    TOPTILE_TRY_TO(database().exclude_writers());
+    TOPTILE_TRY_TO(connection().exclude_writers());
     TOPTILE_TRY(auto order, next_number(database(), "played", "seq"));
     TOPTILE_TRY(const auto program, find_program());
     std::vector<NewSet> ours;
