@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/assert.h"
 #include "league/store/league_rows.h"
@@ -57,20 +58,22 @@ Result<std::map<std::int64_t, std::string>> StoredSets::programs() {
 Result<std::set<SetNumber>> StoredSets::end_leases(std::span<const RecordedSet> sets,
                                                    const std::string& worker) {
   std::set<SetNumber> ended;
-  std::map<SetNumber, const RecordedSet*> brought;
-  for (const RecordedSet& set : sets) brought.emplace(set.set, &set);
   SqlValues values = {sql_text(worker)};
-  for (const auto& [number, set] : brought) values.push_back(sql_number(number));
+  std::string brought;
+  for (const RecordedSet& set : sets) {
+    const std::size_t first = values.size() + 1;
+    fmt::format_to(std::back_inserter(brought),
+                   "{}(CAST(${} AS BIGINT), CAST(${} AS BIGINT), CAST(${} AS BIGINT))",
+                   brought.empty() ? "" : ", ", first, first + 1, first + 2);
+    std::ranges::move(SqlValues{sql_number(set.set), sql_number(set.one), sql_number(set.other)},
+                      std::back_inserter(values));
+  }
   TOPTILE_TRY_TO(database().query(
-      fmt::format(
-          "DELETE FROM leases WHERE worker = $1 AND set_number IN ({}) RETURNING set_number, one, other",
-          placeholders(2, brought.size())),
-      values, [&](const SqlRow& row) {
-        const SetNumber number{static_cast<std::uint64_t>(row.integer(0))};
-        const RecordedSet& set = *brought.at(number);
-        if (set.one == VersionId{row.integer(1)} && set.other == VersionId{row.integer(2)})
-          ended.insert(number);
-      }));
+      fmt::format("DELETE FROM leases WHERE worker = $1 AND (set_number, one, other) IN (VALUES {}) "
+                  "RETURNING set_number",
+                  brought),
+      values,
+      [&](const SqlRow& row) { ended.insert(SetNumber{static_cast<std::uint64_t>(row.integer(0))}); }));
   return ended;
 }
 

@@ -300,6 +300,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sets_are_leased_once_and_their_results_written_onc
   BOOST_TEST(taken.sets.size() == 1U);
   BOOST_TEST(taken.sets[0] == first.sets[1]);
   BOOST_TEST(taken.block == first.block);
+  // A set of other versions is none that was leased, and the lease stays.
+  std::vector<RecordedSet> others = {league.recorded(taken)};
+  std::swap(others[0].one, others[0].other);
+  BOOST_TEST(league.store.sets().keep(others, "live").value() == 0);
   // The dead worker was only slow, and comes back.
   std::vector<RecordedSet> late = {league.recorded(first, 1)};
   BOOST_TEST(league.store.sets().keep(late, "dead").value() == 0);
