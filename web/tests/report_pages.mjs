@@ -171,7 +171,7 @@ test("intervals and histograms have labels that can be read, with room between t
       const heads = await page.locator("#standings thead th").allTextContents();
       const column = heads.findIndex((head) => head.startsWith("95 % interval")) + 1;
       const intervals = await page.locator(`#standings tbody td:nth-child(${column})`).allTextContents();
-      for (const interval of intervals) assert.match(interval, /^([+−]?\d+ to [+−]?\d+|–)$/);
+      for (const interval of intervals) assert.match(interval, /^((−∞|[+−]?\d+) to ([+−]?\d+|\+∞)|–)$/);
     });
   }
 });
