@@ -417,8 +417,8 @@ class Packages(DevTest):
     def test_only_what_the_verb_needs_and_lacks_is_installed_all_at_once(self):
         for line, packages in {"build": "cmake libfmt-dev", "run league": "cmake libfmt-dev", "build bench": "cmake libfmt-dev libbenchmark-dev",
                                "build clang": "cmake libfmt-dev libbenchmark-dev clang", "fuzz": "cmake libfmt-dev clang libclang-rt-dev",
-                               "test": "cmake libfmt-dev tmux git nodejs npm chromium postgresql", "web": "cmake libfmt-dev nodejs npm clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc",
-                               "mutate --all": "cmake libfmt-dev tmux git nodejs npm chromium postgresql",
+                               "test": "cmake libfmt-dev tmux git nodejs npm chromium postgresql pgbouncer", "web": "cmake libfmt-dev nodejs npm clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc",
+                               "mutate --all": "cmake libfmt-dev tmux git nodejs npm chromium postgresql pgbouncer",
                                "pictures": "cmake libfmt-dev nodejs npm chromium", "package": "cmake libfmt-dev dpkg-dev file",
                                "slurm": "cmake libfmt-dev slurm-wlm munge", "format": "clang-format",
                                "lint": "cmake libfmt-dev clang-tidy"}.items():

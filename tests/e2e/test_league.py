@@ -140,7 +140,8 @@ class Life(LeagueTest):
             begin_with(here, "greedy", "random")
             with closing(sqlite3.connect(here / "league/league.db")) as database:
                 one, other = (row[0] for row in database.execute("SELECT id FROM versions ORDER BY id"))
-                database.executemany("INSERT INTO leases VALUES (?, ?, ?, 1, 'dead', 0)", [(number, one, other) for number in range(1, 29)])
+                database.execute("INSERT INTO workers VALUES ('dead', 1, 0)")
+                database.executemany("INSERT INTO leases VALUES (?, ?, ?, 1, 'dead')", [(number, one, other) for number in range(1, 29)])
                 database.executemany("INSERT OR REPLACE INTO settings VALUES (?, ?)", [("last_set", "28"), ("last_block", "1")])
                 database.commit()
             for games, played in ((2, 2), (6, 8), (60, 68)):
