@@ -30,7 +30,9 @@ std::vector<TokenScope> scopes_in(const std::vector<std::string>& words) {
   std::vector<TokenScope> scopes;
   for (int i = 0; i < kTokenScopes; ++i) {
     const auto scope = static_cast<TokenScope>(i);
-    if (words.empty() || std::ranges::find(words, name_of(scope)) != words.end()) scopes.push_back(scope);
+    const bool is_named = std::ranges::find(words, name_of(scope)) != words.end();
+    // Who plays for the league can read all bots, so an author gets this only when it is asked for.
+    if (is_named || (words.empty() && scope != TokenScope::play)) scopes.push_back(scope);
   }
   return scopes;
 }
@@ -121,9 +123,11 @@ void declare_new_token(AddedPart& part) {
   part.command.add_option("name NAME", part.arguments->name, "The author's name, as it stands with the bots")
       .required();
   part.command
-      .add_option("--scope SCOPE", part.arguments->scopes,
-                  "What the token allows: submit, read or retire; can be given several times (default: all)")
-      .check(one_of({"submit", "read", "retire"}))
+      .add_option(
+          "--scope SCOPE", part.arguments->scopes,
+          "What the token allows: submit, read, retire or play; can be given several times (default: all but "
+          "play)")
+      .check(one_of({"submit", "read", "retire", "play"}))
       .repeated();
   part.command
       .add_option("--expires DAYS", part.arguments->days, "After how many days it ends (default: never)")

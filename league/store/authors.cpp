@@ -21,7 +21,7 @@ constexpr std::size_t kIdDigits = 16, kSecretDigits = 64;
 constexpr std::string_view kTokenPrefix = "tt_";
 constexpr std::int64_t kDay = 24 * 3600 * 1000, kMinute = 60'000;
 constexpr const char* kTokenColumns =
-    "id, author, scopes, created, expires, revoked, last_used, sha256 FROM tokens ";
+    "id, author, scopes, created, expires, revoked, last_used, sha256, blocked, blocked_why FROM tokens ";
 
 std::string random_digits(std::size_t count) {
   std::array<unsigned char, kSecretDigits / 2> bytes{};
@@ -63,7 +63,9 @@ AuthorToken token_of(const SqlRow& row) {
           .created = row.integer(3),
           .expires = moment_in(row, 4),
           .revoked = moment_in(row, 5),
-          .last_used = moment_in(row, 6)};
+          .last_used = moment_in(row, 6),
+          .blocked = moment_in(row, 8),
+          .blocked_why = std::string(row.text(9))};
 }
 
 Error no_author(const std::string& name) {
@@ -178,6 +180,15 @@ Result<int> Authors::revoke(const std::string& name_or_id) {
     return success();
   }));
   return revoked;
+}
+
+Result<void> Authors::unblock(const std::string& id) {
+  TOPTILE_TRY(const auto changed,
+              database_.execute(
+                  "UPDATE tokens SET blocked = 0, blocked_why = '' WHERE id = $1 AND blocked <> 0", {id}));
+  if (changed > 0) return success();
+  return Error{
+      fmt::format("{}: there is no blocked token with this id; see: toptile league workers", printable(id))};
 }
 
 Result<std::vector<AuthorToken>> Authors::tokens() {

@@ -15,13 +15,14 @@
 
 namespace toptile {
 
-// What a token allows: to submit bots, to read what only their author may read, and to retire them.
-enum class TokenScope { submit, read, retire };
+// What a token allows: to submit bots, to read what only their author may read, to retire them, and to play
+// games for the league, which includes reading all bots that play.
+enum class TokenScope { submit, read, retire, play };
 constexpr std::string_view name_of(TokenScope scope) {
-  constexpr std::string_view kNames[] = {"submit", "read", "retire"};
+  constexpr std::string_view kNames[] = {"submit", "read", "retire", "play"};
   return kNames[static_cast<int>(scope)];
 }
-inline constexpr int kTokenScopes = 3;
+inline constexpr int kTokenScopes = 4;
 
 // A token without its secret. Times are milliseconds since 1970.
 struct AuthorToken {
@@ -30,6 +31,9 @@ struct AuthorToken {
   std::vector<TokenScope> scopes;
   std::int64_t created = 0;
   std::optional<std::int64_t> expires, revoked, last_used;
+  // Set if it may not play any more, because its workers brought what they did not play (SetChecks::block).
+  std::optional<std::int64_t> blocked = {};
+  std::string blocked_why = {};
 
   bool allows(TokenScope scope) const;
   bool is_valid_at(std::int64_t now) const { return !revoked && (!expires || now < *expires); }
@@ -67,6 +71,8 @@ class Authors {
   // Revokes the token with this id, or all tokens of the author of this name. Returns how many it revoked; an
   // error if there is neither.
   Result<int> revoke(const std::string& name_or_id);
+  // Lets a blocked token play again; an error if there is none with this id.
+  Result<void> unblock(const std::string& id);
   // All tokens, sorted by author and time. An author always has one.
   Result<std::vector<AuthorToken>> tokens();
 

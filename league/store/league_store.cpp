@@ -99,6 +99,13 @@ Result<void> LeagueStore::release(const std::string& worker) {
   });
 }
 
+Result<void> LeagueStore::block(const std::string& token, const std::string& why) {
+  return connection_->change([&](std::int64_t now) -> Result<void> {
+    TOPTILE_TRY_TO(checks_.block(now, token, why));
+    return success();
+  });
+}
+
 Result<void> LeagueStore::check_alone(const Host& here) {
   if (is_postgres_address(name())) return success();
   TOPTILE_TRY(const auto now, connection_->now());

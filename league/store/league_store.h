@@ -16,6 +16,7 @@
 #include "league/database/retries.h"
 #include "league/store/league_connection.h"
 #include "league/store/rating_history.h"
+#include "league/store/set_checks.h"
 #include "league/store/set_leases.h"
 #include "league/store/set_outcomes.h"
 #include "league/store/stored_sets.h"
@@ -40,6 +41,7 @@ class LeagueStore {
   SetLeases& leases() { return leases_; }
   StoredSets& sets() { return sets_; }
   StoredOutcomes& outcomes() { return outcomes_; }
+  SetChecks& checks() { return checks_; }
   RatingHistory& ratings() { return ratings_; }
 
   // The terms as they were when the league was opened. Submissions read the changeable ones (change_terms)
@@ -63,6 +65,8 @@ class LeagueStore {
                          std::span<const VersionId> except_versions);
   // Gives back all that the worker leased. It is over, unless it is heard of again.
   Result<void> release(const std::string& worker);
+  // Blocks a token for playing, with a reason for the organizer, and gives back what its workers lease.
+  Result<void> block(const std::string& token, const std::string& why);
   // A league in a file is for the processes of one computer: an error if a worker on another one holds leases
   // now.
   Result<void> check_alone(const Host& here);
@@ -75,6 +79,7 @@ class LeagueStore {
         leases_(*connection_),
         sets_(*connection_),
         outcomes_(*connection_),
+        checks_(*connection_),
         ratings_(*connection_) {}
 
   std::unique_ptr<LeagueConnection> connection_;  // The parts point to it, also after a move.
@@ -82,6 +87,7 @@ class LeagueStore {
   SetLeases leases_;
   StoredSets sets_;
   StoredOutcomes outcomes_;
+  SetChecks checks_;
   RatingHistory ratings_;
 };
 

@@ -178,12 +178,53 @@ CREATE TABLE record_files (
 ALTER TABLE played ADD COLUMN record_file BIGINT
 )";
 
+// Workers without access to the database bring sets with a token (league/store/set_checks.h). A time of 0
+// means that the token is not blocked.
+constexpr std::string_view kDeliveries = R"(
+CREATE TABLE deliveries (
+  set_number BIGINT PRIMARY KEY,
+  token TEXT NOT NULL,
+  worker TEXT NOT NULL,
+  seq BIGINT NOT NULL
+)
+;
+CREATE INDEX deliveries_by_token ON deliveries (token)
+;
+CREATE TABLE replays (
+  set_number BIGINT PRIMARY KEY,
+  of_set BIGINT NOT NULL,
+  first TEXT NOT NULL,
+  second TEXT NOT NULL,
+  course TEXT NOT NULL
+)
+;
+CREATE INDEX replays_by_set ON replays (of_set)
+;
+CREATE TABLE checks (
+  set_number BIGINT PRIMARY KEY,
+  one BIGINT NOT NULL,
+  other BIGINT NOT NULL,
+  first TEXT NOT NULL,
+  second TEXT NOT NULL,
+  third TEXT NOT NULL,
+  outcome BIGINT NOT NULL,
+  at BIGINT NOT NULL
+)
+;
+CREATE INDEX checks_by_pair ON checks (one, other)
+;
+ALTER TABLE tokens ADD COLUMN blocked BIGINT NOT NULL DEFAULT 0
+;
+ALTER TABLE tokens ADD COLUMN blocked_why TEXT NOT NULL DEFAULT ''
+)";
+
 }  // namespace
 
 std::span<const Migration> league_tables() {
   static const std::string outcomes = std::string(kOutcomes) + std::string(kAllCounts);
   static const Migration tables[] = {{1, kFirst},    {2, kEntered}, {3, kAuthors}, {4, kPauses},
-                                     {5, kPrograms}, {6, outcomes}, {7, kWorkers}, {8, kRecordFiles}};
+                                     {5, kPrograms}, {6, outcomes}, {7, kWorkers}, {8, kRecordFiles},
+                                     {9, kDeliveries}};
   return tables;
 }
 

@@ -8,10 +8,35 @@
 #include "base/assert.h"
 #include "base/words.h"
 #include "league/store/league_rows.h"
+#include "league/store/worker_name.h"
 
 namespace toptile {
 
 namespace {
+
+// The columns of leases that note_leased reads.
+constexpr const char* kLeaseColumns =
+    "set_number, one, other, block, (SELECT of_set FROM replays WHERE replays.set_number = "
+    "leases.set_number)";
+
+void note_leased(std::map<std::int64_t, LeasedSets>& blocks, const SqlRow& row) {
+  LeasedSets& block = blocks[row.integer(3)];
+  block.one = VersionId{row.integer(1)};
+  block.other = VersionId{row.integer(2)};
+  block.block = row.integer(3);
+  const SetNumber set{static_cast<std::uint64_t>(row.integer(0))};
+  block.sets.push_back(set);
+  if (!row.is_null(4)) block.replays[set] = SetNumber{static_cast<std::uint64_t>(row.integer(4))};
+}
+
+std::vector<LeasedSets> sorted_blocks(std::map<std::int64_t, LeasedSets>&& blocks) {
+  std::vector<LeasedSets> sorted;
+  for (auto& [number, block] : blocks) {
+    std::ranges::sort(block.sets);
+    sorted.push_back(std::move(block));
+  }
+  return sorted;
+}
 
 // The text is "UNTIL WORKER"; with any other text, there is no chooser.
 struct Chooser {
@@ -67,27 +92,30 @@ Result<std::vector<LeasedSets>> SetLeases::take_over(const Lease& lease, int mos
 
 Result<std::vector<LeasedSets>> SetLeases::take_open(const Lease& lease, int most) {
   TOPTILE_ASSERT(most >= 1);
+  // A worker does not check itself.
+  const std::string token = token_of_worker(lease.worker);
+  const auto fitting = [&](std::size_t value) {
+    return token.empty() ? std::string("worker = ''")
+                         : fmt::format(
+                               "worker = '' AND NOT EXISTS (SELECT 1 FROM replays WHERE "
+                               "replays.set_number = leases.set_number AND ${} IN (first, second))",
+                               value);
+  };
+  const SqlValues values = token.empty() ? SqlValues{} : SqlValues{sql_text(token)};
   std::vector<LeasedSets> taken;
   TOPTILE_TRY_TO(connection().change_own([&](std::int64_t now) -> Result<void> {
     taken.clear();
     TOPTILE_TRY_TO(connection().note_alive(lease, now));
     std::map<std::int64_t, LeasedSets> blocks;
+    SqlValues all = {sql_text(lease.worker)};
+    all.insert(all.end(), values.begin(), values.end());
     TOPTILE_TRY_TO(database().query(
-        fmt::format("UPDATE leases SET worker = $1 WHERE set_number IN (SELECT set_number FROM leases WHERE "
-                    "worker = '' ORDER BY block, set_number LIMIT {}{}) RETURNING set_number, one, other, "
-                    "block",
-                    std::min(most, kMaxSetsAtOnce), database().skip_locked()),
-        {sql_text(lease.worker)}, [&](const SqlRow& row) {
-          LeasedSets& block = blocks[row.integer(3)];
-          block.one = VersionId{row.integer(1)};
-          block.other = VersionId{row.integer(2)};
-          block.block = row.integer(3);
-          block.sets.push_back(SetNumber{static_cast<std::uint64_t>(row.integer(0))});
-        }));
-    for (auto& [number, block] : blocks) {
-      std::ranges::sort(block.sets);
-      taken.push_back(std::move(block));
-    }
+        fmt::format(
+            "UPDATE leases SET worker = $1 WHERE set_number IN (SELECT set_number FROM leases WHERE {} "
+            "ORDER BY block, set_number LIMIT {}{}) RETURNING {}",
+            fitting(2), std::min(most, kMaxSetsAtOnce), database().skip_locked(), kLeaseColumns),
+        all, [&](const SqlRow& row) { note_leased(blocks, row); }));
+    taken = sorted_blocks(std::move(blocks));
     return success();
   }));
   return taken;
@@ -111,7 +139,7 @@ Result<std::vector<LeasedSets>> SetLeases::add(std::span<const ChosenSets> chose
     TOPTILE_ASSERT(pair.one != pair.other && pair.sets >= 1 && pair.sets <= kMaxSetsAtOnce);
     const auto one = is_active.find(pair.one), other = is_active.find(pair.other);
     if (one == is_active.end() || other == is_active.end() || (!one->second && !other->second)) continue;
-    LeasedSets& added = leased.emplace_back(LeasedSets{pair.one, pair.other, ++block, {}});
+    LeasedSets& added = leased.emplace_back(LeasedSets{pair.one, pair.other, ++block, {}, {}});
     for (int i = 0; i < pair.sets; ++i) {
       added.sets.push_back(SetNumber{static_cast<std::uint64_t>(++set)});
       TOPTILE_TRY_TO(rows.add(database(), {sql_number(set), sql_number(pair.one), sql_number(pair.other),
@@ -193,6 +221,22 @@ Result<void> SetLeases::stop_choosing(const std::string& worker) {
     return chooser_of(again.value_or("")).worker == worker ? set_setting(database(), kChooser, "")
                                                            : success();
   });
+}
+
+Result<std::vector<LeasedSets>> SetLeases::held_by(const std::string& worker) {
+  std::map<std::int64_t, LeasedSets> blocks;
+  TOPTILE_TRY_TO(database().query(fmt::format("SELECT {} FROM leases WHERE worker = $1", kLeaseColumns),
+                                  {sql_text(worker)}, [&](const SqlRow& row) { note_leased(blocks, row); }));
+  return sorted_blocks(std::move(blocks));
+}
+
+Result<std::int64_t> SetLeases::held_with(const std::string& token) {
+  std::int64_t held = 0;
+  TOPTILE_TRY_TO(database().query("SELECT worker, COUNT(*) FROM leases WHERE worker <> '' GROUP BY worker",
+                                  {}, [&](const SqlRow& row) {
+                                    if (token_of_worker(row.text(0)) == token) held += row.integer(1);
+                                  }));
+  return held;
 }
 
 Result<std::vector<SetsInPlay>> SetLeases::in_play() {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +24,12 @@ constexpr GameNumber first_game_of(SetNumber set) {
   return GameNumber{2 * set - 1};
 }
 
+// A set with the seed of its games.
+struct SeededSet {
+  SetNumber set{};
+  std::uint64_t seed = 0;
+};
+
 // Sets of two versions that were chosen together.
 struct ChosenSets {
   VersionId one{}, other{};
@@ -34,6 +41,14 @@ struct LeasedSets {
   VersionId one{}, other{};
   std::int64_t block = 0;  // Sets that were chosen together are a block. Blocks are numbered from 1.
   std::vector<SetNumber> sets;
+  // Sets among these that check another worker: they are played on the seed of another set.
+  std::map<SetNumber, SetNumber> replays = {};
+
+  // The set whose number gives the seed of this one.
+  SetNumber seed_set(SetNumber set) const {
+    const auto replay = replays.find(set);
+    return replay == replays.end() ? set : replay->second;
+  }
 };
 
 // The number of sets that two versions are playing now.
@@ -65,8 +80,8 @@ class SetLeases : StoredPart {
   // One look tells all that a worker needs to know most often, so that many workers that wait cost little.
   Result<Outlook> look(const std::string& worker);
   Result<void> free_the_dead() { return connection().free_the_dead(); }
-  // Leases open sets, the oldest first, at most `most`, which is at least 1. On a server, workers do not wait
-  // for each other here.
+  // Leases open sets, the oldest first, at most `most`, which is at least 1. A worker with a token gets
+  // no set that checks this token. On a server, workers do not wait for each other here.
   Result<std::vector<LeasedSets>> take_open(const Lease& lease, int most = kMaxSetsAtOnce);
   // The same, after a look and with those of dead workers.
   Result<std::vector<LeasedSets>> take_over(const Lease& lease, int most = kMaxSetsAtOnce);
@@ -86,6 +101,10 @@ class SetLeases : StoredPart {
   // Lets another worker choose.
   Result<void> stop_choosing(const std::string& worker);
 
+  // What a worker leases now, in blocks.
+  Result<std::vector<LeasedSets>> held_by(const std::string& worker);
+  // How many sets all workers with a token lease.
+  Result<std::int64_t> held_with(const std::string& token);
   // Open sets and leased ones.
   Result<std::vector<SetsInPlay>> in_play();
 

@@ -5,6 +5,7 @@
 #include "base/words.h"
 #include "league/store/league_rows.h"
 #include "league/store/stored_sets.h"
+#include "protocol/record_log.h"
 #include "tournaments/report/deflate.h"
 
 namespace toptile {

@@ -9,6 +9,7 @@
 #include "league/store/league_rows.h"
 #include "league/store/packed_result.h"
 #include "league/store/set_outcomes.h"
+#include "league/store/worker_name.h"
 #include "protocol/record_log.h"
 #include "tournaments/run/program_version.h"
 
@@ -33,9 +34,9 @@ Result<void> StoredSets::add(std::span<const NewSet> sets) {
   return keep_records(sets);
 }
 
-// The number of this program, which is assigned with its first set.
-Result<std::int64_t> StoredSets::find_program() {
-  const SqlValue version = sql_text(program_version());
+// The number of a program, which is assigned with its first set.
+Result<std::int64_t> StoredSets::find_program(const std::string& named) {
+  const SqlValue version = sql_text(named);
   const auto find = [&] {
     return find_number(database(), "SELECT id FROM programs WHERE version = $1", {version});
   };
@@ -77,7 +78,7 @@ Result<std::set<SetNumber>> StoredSets::end_leases(std::span<const RecordedSet> 
   return ended;
 }
 
-Result<int> StoredSets::keep(std::span<RecordedSet> sets, const std::string& worker) {
+Result<int> StoredSets::keep(std::span<RecordedSet> sets, const Delivery& delivery) {
   if (sets.empty()) return 0;
   // Others wait for the transaction, and packing takes longer than storing.
   std::vector<NewSet> packed_sets;
@@ -85,30 +86,99 @@ Result<int> StoredSets::keep(std::span<RecordedSet> sets, const std::string& wor
   for (const RecordedSet& set : sets) packed_sets.push_back({&set, packed_records(set)});
   int kept = 0;
   auto done = connection().change_own([&](std::int64_t now) -> Result<void> {
-    TOPTILE_TRY(const auto leased, end_leases(sets, worker));
+    TOPTILE_TRY(auto leased, end_leases(sets, delivery.worker));
     // Sets are numbered in the order in which others see them.
     TOPTILE_TRY_TO(connection().exclude_writers());
+    const std::vector<SetNumber> numbers(leased.begin(), leased.end());
+    TOPTILE_TRY(const auto replays, checks_.replays_among(numbers));
     TOPTILE_TRY(auto order, next_number(database(), "played", "seq"));
-    TOPTILE_TRY(const auto program, find_program());
+    TOPTILE_TRY(const auto program,
+                find_program(delivery.program.empty() ? std::string(program_version()) : delivery.program));
+    const std::string token = token_of_worker(delivery.worker);
     std::vector<NewSet> ours;
+    std::vector<BroughtSet> brought;
     for (std::size_t i = 0; i < sets.size(); ++i) {
       RecordedSet& set = sets[i];
-      const bool is_twice =
-          std::ranges::any_of(ours, [&](const NewSet& other) { return other.set->set == set.set; });
-      if (is_twice || !leased.contains(set.set)) continue;
+      if (leased.erase(set.set) == 0) continue;
+      brought.push_back({token, delivery.worker, set.set, static_cast<std::uint64_t>(order)});
       set.ended = now;
+      if (replays.contains(set.set)) {
+        set.order = static_cast<std::uint64_t>(order);
+        continue;
+      }
       set.order = static_cast<std::uint64_t>(order++);
       set.program = program;
       ours.push_back(std::move(packed_sets[i]));
     }
     kept = static_cast<int>(ours.size());
-    return add(ours);
+    TOPTILE_TRY_TO(add(ours));
+    if (!token.empty()) {
+      TOPTILE_TRY_TO(checks_.note_brought(brought));
+      TOPTILE_TRY_TO(open_replays(ours, delivery));
+    }
+    return check_others(now, sets, replays, delivery);
   });
   if (!done) {
     dictionary_.reset();  // The transaction that stored it may have failed.
     return done.error();
   }
   return kept;
+}
+
+namespace {
+
+bool has_forfeit(const PlayedSet& set) {
+  return std::ranges::any_of(set.results,
+                             [](const GameResult& game) { return game.end == GameEnd::forfeit; });
+}
+
+}  // namespace
+
+// A forfeit is always checked, because it is what a machine that is too slow or lacks a program brings.
+Result<void> StoredSets::open_replays(std::span<const NewSet> sets, const Delivery& delivery) {
+  const std::string token = token_of_worker(delivery.worker);
+  TOPTILE_TRY(const bool is_suspect, checks_.is_suspect(token));
+  for (const auto& [set, packed_records] : sets) {
+    const bool is_drawn = delivery.draw() < delivery.replayed_share;
+    if (!is_drawn && !(delivery.replayed_share > 0 && (is_suspect || has_forfeit(*set)))) continue;
+    TOPTILE_TRY(const bool shows_nothing, checks_.never_repeat(set->one, set->other));
+    if (shows_nothing) continue;
+    TOPTILE_TRY_TO(checks_.open_replay(set->set, set->one, set->other, token, ""));
+  }
+  return success();
+}
+
+Result<void> StoredSets::check_others(std::int64_t now, std::span<const RecordedSet> sets,
+                                      std::map<SetNumber, SetNumber> replays, const Delivery& delivery) {
+  for (const RecordedSet& set : sets) {
+    const auto replay = replays.extract(set.set);
+    if (!replay) continue;
+    TOPTILE_TRY(const auto counted, look_up(replay.mapped()));
+    TOPTILE_TRY(const auto found,
+                checks_.take_replay(now, set.set, token_of_worker(delivery.worker), course_of(set.records),
+                                    counted ? course_of(counted->records) : ""));
+    if (found.is_confirmed && has_forfeit(*counted)) delivery.on_confirmed_forfeit(*counted);
+    for (const std::string& liar : found.liars) TOPTILE_TRY_TO(remove_unconfirmed(liar));
+  }
+  return success();
+}
+
+Result<int> StoredSets::remove_unconfirmed(const std::string& token) {
+  TOPTILE_TRY(const auto sets, checks_.unconfirmed(token));
+  for (const SetNumber set : sets) TOPTILE_TRY_TO(remove(set));
+  if (!sets.empty()) {
+    TOPTILE_TRY_TO(note_change());
+  }
+  return static_cast<int>(sets.size());
+}
+
+Result<int> StoredSets::withdraw(const std::string& token) {
+  int removed = 0;
+  TOPTILE_TRY_TO(change([&](std::int64_t) -> Result<void> {
+    TOPTILE_TRY(removed, remove_unconfirmed(token));
+    return success();
+  }));
+  return removed;
 }
 
 Result<bool> StoredSets::enter(std::int64_t now, const EnteredSet& entered, const std::string& run) {
@@ -252,17 +322,23 @@ Result<void> StoredSets::replace_results(SetNumber number, const std::array<Game
   });
 }
 
+Result<void> StoredSets::remove(SetNumber set) {
+  TOPTILE_TRY_TO(uncount(set));
+  TOPTILE_TRY_TO(checks_.forget(set));
+  TOPTILE_TRY(
+      const auto file,
+      find_number(database(), "SELECT record_file FROM played WHERE set_number = $1", {sql_number(set)}));
+  for (const char* table : {"entered", "records", "played"}) {
+    TOPTILE_TRY_TO(
+        database().execute(fmt::format("DELETE FROM {} WHERE set_number = $1", table), {sql_number(set)}));
+  }
+  return file ? files_.forget_unused(*file) : success();
+}
+
 Result<void> StoredSets::drop_set(SetNumber set) {
   return change([&](std::int64_t) -> Result<void> {
-    TOPTILE_TRY_TO(uncount(set));
-    TOPTILE_TRY_TO(note_change());
-    TOPTILE_TRY_TO(database().execute("DELETE FROM entered WHERE set_number = $1", {sql_number(set)}));
-    TOPTILE_TRY_TO(database().execute("DELETE FROM records WHERE set_number = $1", {sql_number(set)}));
-    TOPTILE_TRY(
-        const auto file,
-        find_number(database(), "SELECT record_file FROM played WHERE set_number = $1", {sql_number(set)}));
-    TOPTILE_TRY_TO(database().execute("DELETE FROM played WHERE set_number = $1", {sql_number(set)}));
-    return file ? files_.forget_unused(*file) : success();
+    TOPTILE_TRY_TO(remove(set));
+    return note_change();
   });
 }
 

@@ -14,6 +14,7 @@
 #include "league/store/bot_version.h"
 #include "league/store/league_connection.h"
 #include "league/store/record_files.h"
+#include "league/store/set_checks.h"
 #include "league/store/set_leases.h"
 #include "protocol/game_record.h"
 #include "ratings/results/game_result.h"
@@ -64,15 +65,38 @@ struct PackedSet {
   std::string packed;
 };
 
+// How sets come to the store.
+struct Delivery {
+  std::string worker;
+  // The toptile that refereed them; empty: this one.
+  std::string program = {};
+  // Of a worker without access to the database (token_of_worker): the share of its sets that others play
+  // again, and random numbers from 0 to 1 that draw them.
+  double replayed_share = 0;
+  std::function<double()> draw = [] { return 1.0; };
+  // Receives a set with forfeits that counts and that this delivery confirms.
+  std::function<void(const RecordedSet&)> on_confirmed_forfeit = [](const RecordedSet&) {};
+};
+
 class StoredSets : StoredPart {
  public:
-  explicit StoredSets(LeagueConnection& connection) : StoredPart(connection), files_(connection) {}
+  explicit StoredSets(LeagueConnection& connection)
+      : StoredPart(connection), checks_(connection), files_(connection) {}
 
   // The versions of toptile that refereed sets (program_version), by PlayedSet::program.
   Result<std::map<std::int64_t, std::string>> programs();
   // Stores the sets that this worker still leases, all or, after an error, none. Returns how many there were.
   // Sets the `ended`, `order` and `program` of those; `order` stays 0 in the others.
-  Result<int> keep(std::span<RecordedSet> sets, const std::string& worker);
+  Result<int> keep(std::span<RecordedSet> sets, const std::string& worker) {
+    return keep(sets, Delivery{.worker = worker});
+  }
+  // The same. A set that checks another worker is compared and does not count; its `order` is not 0 either.
+  // If this shows that a token lies, it is blocked, and its sets that no other worker has confirmed are
+  // removed.
+  Result<int> keep(std::span<RecordedSet> sets, const Delivery& delivery);
+  // Removes all sets that workers with this token brought and no other worker has confirmed. Returns how
+  // many.
+  Result<int> withdraw(const std::string& token);
   // Stores sets that come from a run, under numbers and names of this league, and returns how many were new.
   // Sets of the same two versions on the same seed are one set, which is stored once. `run` is a name for
   // people.
@@ -116,13 +140,19 @@ class StoredSets : StoredPart {
   Result<void> drop_set(SetNumber set);
 
  private:
-  Result<bool> enter(std::int64_t now, const EnteredSet& set, const std::string& run);
-  Result<std::int64_t> find_program();
   // A set with its records as they are stored; empty as long as there is no dictionary.
   struct NewSet {
     const RecordedSet* set = nullptr;
     std::string packed;
   };
+
+  Result<bool> enter(std::int64_t now, const EnteredSet& set, const std::string& run);
+  Result<std::int64_t> find_program(const std::string& version);
+  Result<void> check_others(std::int64_t now, std::span<const RecordedSet> sets,
+                            std::map<SetNumber, SetNumber> replays, const Delivery& delivery);
+  Result<void> open_replays(std::span<const NewSet> sets, const Delivery& delivery);
+  Result<int> remove_unconfirmed(const std::string& token);
+  Result<void> remove(SetNumber set);
   Result<std::set<SetNumber>> end_leases(std::span<const RecordedSet> sets, const std::string& worker);
   Result<void> add(std::span<const NewSet> sets);
   Result<void> uncount(SetNumber number);
@@ -134,6 +164,7 @@ class StoredSets : StoredPart {
   struct KeptRow;
   Result<KeptRecords> records_of(const KeptRow& row);
 
+  SetChecks checks_;
   std::optional<std::string> dictionary_;  // For packing records; empty until the first ones are stored.
   RecordFiles files_;
 };

@@ -12,6 +12,8 @@ namespace toptile {
 namespace {
 
 constexpr std::size_t kBootDigits = 8;
+// No name of a computer begins with this, because an underscore is not allowed in it.
+constexpr std::string_view kRemote = "_remote:";
 
 }  // namespace
 
@@ -26,6 +28,16 @@ std::string worker_name() {
   const Host host = this_host();
   std::random_device random;
   return fmt::format("{}:{}:{}:{:08x}{:08x}", host.name, host.boot, ::getpid(), random(), random());
+}
+
+std::string remote_worker_name(std::string_view token, std::string_view drawn) {
+  return fmt::format("{}{}:{}", kRemote, token, drawn);
+}
+
+std::string token_of_worker(std::string_view worker) {
+  if (!worker.starts_with(kRemote)) return "";
+  worker.remove_prefix(kRemote.size());
+  return std::string(worker.substr(0, worker.find(':')));
 }
 
 Host host_of(std::string_view worker) {

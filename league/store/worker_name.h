@@ -16,6 +16,11 @@ Host this_host();
 
 // A unique name for this process.
 std::string worker_name();
+// The name of a worker without access to the database, which plays with this token. `drawn` tells the workers
+// with one token apart.
+std::string remote_worker_name(std::string_view token, std::string_view drawn);
+// The id of the token with which a worker plays; empty for a worker with access to the database.
+std::string token_of_worker(std::string_view worker);
 // The computer of a worker; empty if its name does not say.
 Host host_of(std::string_view worker);
 // Whether these are certainly two computers.

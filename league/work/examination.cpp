@@ -126,10 +126,11 @@ Result<ExaminationResult> examine(const BotVersion& version, const Stock::Packed
   // The set's number is far beyond those of a league's games, so that no bot sees a bag in advance.
   const SetNumber set{kMaxGames / 2 - static_cast<std::uint64_t>(version.id)};
   std::optional<SetRecords> records;
-  TOPTILE_TRY_TO(player.play(both, {set}, lane, stop, [&](SetNumber, SetRecords&& played) {
-    records = std::move(played);
-    return true;
-  }));
+  TOPTILE_TRY_TO(
+      player.play(both, {{set, seed_of_set(terms, set)}}, lane, stop, [&](SetNumber, SetRecords&& played) {
+        records = std::move(played);
+        return true;
+      }));
   if (!records) return kStopped;
   if (auto forfeit = forfeit_of(*records, log)) return refused(*forfeit);
   return ended(true, "");

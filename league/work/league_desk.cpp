@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "league/work/set_player.h"
+
 namespace toptile {
 
 namespace {
@@ -27,19 +29,26 @@ Result<std::vector<SetsToPlay>> LeagueDesk::to_play(LeagueStore& store, std::spa
   TOPTILE_TRY(auto found, store.versions().find(wanted));
   for (BotVersion& version : found) versions_.emplace(version.id, std::move(version));
   std::vector<SetsToPlay> all;
-  for (const LeasedSets& block : leased)
-    all.push_back({versions_.at(block.one), versions_.at(block.other), block.block, block.sets});
+  for (const LeasedSets& block : leased) {
+    SetsToPlay& added =
+        all.emplace_back(SetsToPlay{versions_.at(block.one), versions_.at(block.other), block.block, {}});
+    for (const SetNumber set : block.sets)
+      added.sets.push_back({set, seed_of_set(store.terms(), block.seed_set(set))});
+  }
   return all;
 }
 
 Result<NextWork> LeagueDesk::next(double seconds, double seconds_a_set, int most) {
+  return next_for(store_.lease(), seconds, seconds_a_set, most);
+}
+
+Result<NextWork> LeagueDesk::next_for(const Lease& lease, double seconds, double seconds_a_set, int most) {
   NextWork work;
   TOPTILE_TRY(work.is_certain, matchmaker_.is_certain());
   if (work.is_certain) return work;
   const double fitting = seconds_a_set > 0 ? seconds / seconds_a_set : kFirstSets;
   const int wanted =
       static_cast<int>(std::clamp(fitting, 1.0, static_cast<double>(std::min(most, kMaxSetsAtOnce))));
-  const Lease& lease = store_.lease();
   const auto take = [&](LeagueStore& store, std::span<const LeasedSets> leased) -> Result<void> {
     TOPTILE_TRY(work.blocks, to_play(store, leased));
     return success();
@@ -56,7 +65,7 @@ Result<NextWork> LeagueDesk::next(double seconds, double seconds_a_set, int most
     }
     work.has_too_few_bots = outlook.active_bots < 2;
     if (outlook.another_chooses) return success();
-    TOPTILE_TRY(may_choose, store.leases().may_choose(lease.worker, kChooserTime));
+    TOPTILE_TRY(may_choose, store.leases().may_choose(store_.lease().worker, kChooserTime));
     return success();
   }));
   chooses_ = may_choose || (chooses_ && !work.blocks.empty());

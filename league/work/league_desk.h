@@ -21,6 +21,8 @@ class LeagueDesk final : public WorkDesk {
   LeagueDesk(SharedStore& store, std::optional<double> elo) : store_(store), matchmaker_(store, elo) {}
 
   Result<NextWork> next(double seconds, double seconds_a_set, int most) override;
+  // The same for another worker, for which this process chooses.
+  Result<NextWork> next_for(const Lease& lease, double seconds, double seconds_a_set, int most);
   Result<std::string> packed_files(const BotVersion& version) override;
   Result<void> keep(std::span<RecordedSet> sets) override;
   Result<std::optional<BotVersion>> report(const BlockReport& report) override;

@@ -60,13 +60,20 @@ void hide_own_paths(GameRecord& record, const ScheduledGame& game, const std::ar
 
 }  // namespace
 
-std::array<ScheduledGame, 2> games_of_set(const LeagueTerms& terms, SetNumber set) {
-  const GameNumber first = first_game_of(set);
-  const std::uint64_t seed = game_seed(terms.plan.seed, static_cast<std::uint64_t>(set));
+std::uint64_t seed_of_set(const LeagueTerms& terms, SetNumber set) {
+  return game_seed(terms.plan.seed, static_cast<std::uint64_t>(set));
+}
+
+std::array<ScheduledGame, 2> games_of_set(const Ruleset& rules, const SeededSet& set) {
+  const GameNumber first = first_game_of(set.set);
   const auto game = [&](GameNumber id) {
-    return game_of_meeting({Entrant{0}, Entrant{1}}, id, seed, terms.plan.rules);
+    return game_of_meeting({Entrant{0}, Entrant{1}}, id, set.seed, rules);
   };
   return {game(first), game(GameNumber{first + 1})};
+}
+
+std::array<ScheduledGame, 2> games_of_set(const LeagueTerms& terms, SetNumber set) {
+  return games_of_set(terms.plan.rules, SeededSet{set, seed_of_set(terms, set)});
 }
 
 std::array<ScheduledGame, 2> games_of_entered_set(SetNumber set, std::uint64_t seed) {
@@ -113,7 +120,7 @@ Result<std::unique_ptr<SetPlayer>> SetPlayer::open(const LeagueTerms& terms, con
       new SetPlayer(terms, std::move(building.lexicon), std::move(sandbox), std::move(folder)));
 }
 
-Result<void> SetPlayer::play(const std::array<TableBot, 2>& bots, const std::vector<SetNumber>& sets,
+Result<void> SetPlayer::play(const std::array<TableBot, 2>& bots, const std::vector<SeededSet>& sets,
                              int lane, const std::stop_token& stop,
                              const std::function<bool(SetNumber, SetRecords&&)>& use) const {
   const std::array<std::string, 2> labels = {bots[0].label, bots[1].label};
@@ -124,16 +131,16 @@ Result<void> SetPlayer::play(const std::array<TableBot, 2>& bots, const std::vec
   const std::unique_ptr<GamePlayer> player =
       bot_players(plan, table, paths, launchpad, Transcripts::none)(lane, stop);
   const std::stop_callback wake(stop, [&] { player->wake(); });
-  const auto play_set = [&](SetNumber set) -> Result<SetRecords> {
+  const auto play_set = [&](const SeededSet& set) -> Result<SetRecords> {
     SetRecords records;
     const auto begin = steady_clock::now();
-    const auto games = games_of_set(terms_, set);
+    const auto games = games_of_set(terms_.plan.rules, set);
     for (std::size_t i = 0; i < games.size(); ++i) {
       TOPTILE_TRY(auto record, player->play(games[i], Absences(2)));
       hide_own_paths(record, games[i], bots);
       record.digest = digest_of(record);
       if (auto fault = record_fault(terms_, lexicon_, games[i], labels, record))
-        return Error{fmt::format("set {}: game {}: {}", set, i + 1, *fault)};
+        return Error{fmt::format("set {}: game {}: {}", set.set, i + 1, *fault)};
       records.results[i] = result_of(record, games[i].entrants);
       records.games[i] = std::move(record);
     }
@@ -141,14 +148,14 @@ Result<void> SetPlayer::play(const std::array<TableBot, 2>& bots, const std::vec
     return records;
   };
   Result<void> played = success();
-  for (const SetNumber set : sets) {
+  for (const SeededSet& set : sets) {
     auto records = play_set(set);
     if (!records) {
       if (!records.error().is_cancelled) played = records.error();
       break;
     }
     if (!plan.ponder) player->rest();
-    if (!use(set, std::move(records).value())) break;
+    if (!use(set.set, std::move(records).value())) break;
   }
   player->finish();
   return played;

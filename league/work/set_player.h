@@ -34,6 +34,9 @@ struct SetRecords {
 // The games of a set: which version has which seat. This depends only on the league's rules and seed, and on
 // the set's number.
 std::array<ScheduledGame, 2> games_of_set(const LeagueTerms& terms, SetNumber set);
+std::array<ScheduledGame, 2> games_of_set(const Ruleset& rules, const SeededSet& set);
+// The seed of a set that the league's seed gives.
+std::uint64_t seed_of_set(const LeagueTerms& terms, SetNumber set);
 // The same for a set that comes from a run: its first version has the first seat in the first game.
 std::array<ScheduledGame, 2> games_of_entered_set(SetNumber set, std::uint64_t seed);
 
@@ -59,7 +62,7 @@ class SetPlayer {
   // returns false or a stop is requested. Several threads may call this; `lane` tells them apart, from 0, and
   // is the processor number if games are pinned to processors. It is an error if this machine cannot play: no
   // bot could be started, or a game breaks the rules, which is a bug of ours.
-  Result<void> play(const std::array<TableBot, 2>& bots, const std::vector<SetNumber>& sets, int lane,
+  Result<void> play(const std::array<TableBot, 2>& bots, const std::vector<SeededSet>& sets, int lane,
                     const std::stop_token& stop,
                     const std::function<bool(SetNumber, SetRecords&&)>& use) const;
 

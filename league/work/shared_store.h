@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -16,7 +17,11 @@ class SharedStore {
   // The league is opened by the first use. The worker's lease is renewed by any use in time, and by
   // keep_alive().
   SharedStore(std::string league, Lease lease, RetryTerms retries)
-      : league_(std::move(league)), lease_(std::move(lease)), retries_(std::move(retries)) {}
+      : SharedStore([league = std::move(league), retries = std::move(retries),
+                     patience = lease.time / 3] { return LeagueStore::open(league, retries, patience); },
+                    lease) {}
+  SharedStore(std::function<Result<LeagueStore>()> open, Lease lease)
+      : open_(std::move(open)), lease_(std::move(lease)) {}
 
   const Lease& lease() const { return lease_; }
 
@@ -25,7 +30,7 @@ class SharedStore {
   auto use(const Work& work) -> decltype(work(std::declval<LeagueStore&>())) {
     const std::lock_guard lock(mutex_);
     if (!store_) {
-      TOPTILE_TRY(store_, open());
+      TOPTILE_TRY(store_, open_());
     }
     // Those who wait for the store may be many. If this fails, what follows tells why, or keep_alive().
     static_cast<void>(keep_alive_in_time());
@@ -36,7 +41,7 @@ class SharedStore {
   Result<bool> keep_alive() {
     const std::lock_guard lock(mutex_);
     if (!store_) {
-      TOPTILE_TRY(store_, open());
+      TOPTILE_TRY(store_, open_());
     }
     return keep_alive_in_time();
   }
@@ -44,7 +49,6 @@ class SharedStore {
  private:
   using Clock = std::chrono::steady_clock;
 
-  Result<LeagueStore> open() const { return LeagueStore::open(league_, retries_, lease_.time / 3); }
   Result<bool> keep_alive_in_time() {
     if (Clock::now() < next_pulse_) return false;
     TOPTILE_TRY_TO(store_->keep_alive(lease_));
@@ -52,9 +56,8 @@ class SharedStore {
     return true;
   }
 
-  const std::string league_;
+  const std::function<Result<LeagueStore>()> open_;
   const Lease lease_;
-  const RetryTerms retries_;
   std::mutex mutex_;  // Guards the members below.
   std::optional<LeagueStore> store_;
   Clock::time_point next_pulse_;

@@ -17,7 +17,13 @@ namespace toptile {
 struct SetsToPlay {
   BotVersion one, other;
   std::int64_t block = 0;
-  std::vector<SetNumber> sets;
+  std::vector<SeededSet> sets;
+
+  std::vector<SetNumber> numbers() const {
+    std::vector<SetNumber> all;
+    for (const SeededSet& set : sets) all.push_back(set.set);
+    return all;
+  }
 };
 
 // The next work of a lane.

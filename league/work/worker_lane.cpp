@@ -81,7 +81,7 @@ Result<WorkerLane::Went> WorkerLane::step() {
     if (played && !is_gone && !shop_.stop_.stop_requested() && !is_late()) {
       played = play(block);
     } else {
-      shop_.let_go(block.sets);
+      shop_.let_go(block.numbers());
       is_left |= is_gone;
     }
   }
@@ -196,7 +196,8 @@ Result<void> WorkerLane::play(const SetsToPlay& block) {
   std::array<Starts, 2> starts;
   LastForfeits forfeits;
   Result<void> added = success();
-  std::set<SetNumber> left(block.sets.begin(), block.sets.end());
+  const std::vector<SetNumber> numbers = block.numbers();
+  std::set<SetNumber> left(numbers.begin(), numbers.end());
   // However this ends, what was not played is not held.
   const std::shared_ptr<void> let_go(
       nullptr, [&](void*) { shop_.let_go(std::vector<SetNumber>(left.begin(), left.end())); });

@@ -136,7 +136,7 @@ Result<Workshop::Assigned> Workshop::next_work() {
   seconds_for_lease_ = took;
   assigned.took = milliseconds(static_cast<int>(1000 * took));
   for (const SetsToPlay& block : assigned.work.blocks) {
-    held_.insert(block.sets.begin(), block.sets.end());
+    for (const SeededSet& set : block.sets) held_.insert(set.set);
     if (sets_left_) *sets_left_ -= static_cast<std::int64_t>(block.sets.size());
   }
   assigned.is_over = assigned.work.is_certain;
