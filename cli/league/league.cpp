@@ -10,7 +10,7 @@ namespace toptile {
 
 namespace {
 
-constexpr std::array<LeaguePart, 19> kParts = {{
+constexpr std::array<LeaguePart, 20> kParts = {{
     {"init", "Create a league", "toptile league init league --clock 10000 --increment 100",
      declare_league_init},
     {"run", "Examine waiting bots, and play the most informative games", "toptile league run --games 200",
@@ -44,6 +44,8 @@ constexpr std::array<LeaguePart, 19> kParts = {{
      "toptile league configure league.json", declare_league_configure},
     {"author", "Give authors tokens, with which they use the league over the network",
      "toptile league author add ann", declare_league_author},
+    {"workers", "List what others have played for the league over the network, and block those that lie",
+     "toptile league workers", declare_league_workers},
     {"rebuild", "Check every record against the rules, and recompute everything", "toptile league rebuild",
      declare_league_rebuild},
     {"compact", "Move the records of finished games out of the database into compressed files",

@@ -3,13 +3,16 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 
+#include "base/files.h"
 #include "base/utf8.h"
 #include "cli/flags/command.h"
 #include "cli/terminal/terminal.h"
+#include "league/store/authors.h"
 #include "server/league/client.h"
 
 namespace toptile {
@@ -52,11 +55,27 @@ Result<void> make_league_folder(const std::string& file) {
   return success();
 }
 
+Result<std::string> read_league_token(const std::string& token_file) {
+  std::string token;
+  if (!token_file.empty()) {
+    constexpr std::size_t kMaxBytes = 4096;
+    TOPTILE_TRY(token, read_beginning(token_file, kMaxBytes));
+    token.resize(std::min(token.size(), token.find('\n')));
+  } else if (const char* told = std::getenv("TOPTILE_TOKEN"); told != nullptr) {
+    token = told;
+  }
+  while (!token.empty() && (token.back() == '\r' || token.back() == ' ')) token.pop_back();
+  if (parse_token(token)) return token;
+  return Error{
+      "a token is needed, as tt_… in TOPTILE_TOKEN or in a file that --token-file names; the league's "
+      "organizer makes it with: toptile league author add NAME"};
+}
+
 Result<LeagueStore> open_league(const std::string& league) {
   if (is_web_address(league)) {
     return Error{
-        fmt::format("--league {}: only toptile submit speaks with a league that is served; its answers "
-                    "for other programs are in docs/serve.md",
+        fmt::format("--league {}: only toptile submit and toptile league run work with a league that is "
+                    "served; its answers for other programs are in docs/serve.md",
                     printable(league))};
   }
   if (league.empty()) return Error{"--league: expected a folder or an address, not an empty string"};

@@ -23,6 +23,9 @@ std::string store_address(const std::string& league);
 // Creates the folder of a database file if necessary, with access for its owner only.
 Result<void> make_league_folder(const std::string& file);
 
+// The token for a league that is served, from this file or, if the name is empty, from TOPTILE_TOKEN.
+Result<std::string> read_league_token(const std::string& token_file);
+
 // Opens an existing league.
 Result<LeagueStore> open_league(const std::string& league);
 

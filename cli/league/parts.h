@@ -31,6 +31,7 @@ Action declare_league_retire(Command& command);
 Action declare_league_restore(Command& command);
 Action declare_league_remove(Command& command);
 Action declare_league_author(Command& command);
+Action declare_league_workers(Command& command);
 Action declare_league_rebuild(Command& command);
 Action declare_league_compact(Command& command);
 Action declare_league_backup(Command& command);

@@ -17,6 +17,8 @@
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
 #include "league/work/league_worker.h"
+#include "server/league/client.h"
+#include "server/league/remote_desk.h"
 #include "tournaments/plan/terms_json.h"
 #include "tournaments/run/bot_player.h"
 
@@ -27,7 +29,7 @@ namespace {
 using std::chrono::steady_clock;
 
 struct RunArguments {
-  std::string league;
+  std::string league, token_file;
   std::optional<std::int64_t> games;
   std::optional<double> minutes;
   std::optional<double> elo;
@@ -124,13 +126,42 @@ std::string summary_of(const WorkDone& done, double seconds) {
   return text + "\n";
 }
 
+// A league that is served over the network, and the token for it.
+struct ServedLeague {
+  LeagueAddress address;
+  std::string token;
+};
+
+// nullopt if the league's store can be opened here.
+Result<std::optional<ServedLeague>> find_served_league(const RunArguments& arguments) {
+  if (!is_web_address(arguments.league)) {
+    if (!arguments.token_file.empty())
+      return Error{
+          "--token-file: this is for a league that is served, as in --league https://league.example"};
+    TOPTILE_TRY_TO(open_league(arguments.league));
+    return std::optional<ServedLeague>();
+  }
+  if (arguments.only_examine)
+    return Error{
+        "--examine: only workers with access to the league's database examine bots; leave this out, or run "
+        "it where the database is"};
+  if (arguments.elo)
+    return Error{
+        "--until: only workers with access to the league's database know how wide the intervals are; give "
+        "--games or --minutes instead"};
+  ServedLeague served;
+  TOPTILE_TRY(served.address, parse_league_address(arguments.league));
+  TOPTILE_TRY(served.token, read_league_token(arguments.token_file));
+  return std::optional(std::move(served));
+}
+
 Result<int> run(const RunArguments& arguments) {
   allow_all_files();
   const InterruptWatch interrupts;
   // A server has few connections, so a process has one: this one is closed before the work begins.
-  TOPTILE_TRY_TO(open_league(arguments.league));
+  TOPTILE_TRY(const auto served, find_served_league(arguments));
   WorkRequest request;
-  request.league = store_address(arguments.league);
+  if (!served) request.league = store_address(arguments.league);
   request.shipped = shipped_files();
   request.threads =
       arguments.concurrency > 0 ? arguments.concurrency : static_cast<int>(usable_processors().size());
@@ -153,15 +184,19 @@ Result<int> run(const RunArguments& arguments) {
                                       static_cast<double>(games) / seconds(), set_text(set)));
           },
       .on_trouble = [&](const std::string& what) { fmt::print(stderr, "toptile: {}\n", what); }};
-  const auto done = work(request, listener, interrupts.token());
+  const auto done = served
+                        ? work_remotely(request, served->address, served->token, listener, interrupts.token())
+                        : work(request, listener, interrupts.token());
   progress.end();
   if (!done) return interrupts.stopped_or(done.error());
   if (arguments.json) {
     print(json_line(to_json(done.value())));
   } else {
-    TOPTILE_TRY(auto store, open_league(arguments.league));
-    if (const auto printed = print_league_standings(store); !printed)
-      return interrupts.stopped_or(printed.error());
+    if (!served) {
+      TOPTILE_TRY(auto store, open_league(arguments.league));
+      if (const auto printed = print_league_standings(store); !printed)
+        return interrupts.stopped_or(printed.error());
+    }
     print(summary_of(done.value(), seconds()));
   }
   if (done.value().has_too_few)
@@ -176,6 +211,8 @@ Result<int> run(const RunArguments& arguments) {
 Action declare_league_run(Command& command) {
   auto arguments = std::make_shared<RunArguments>();
   declare_league(command, arguments->league);
+  command.add_option("--token-file FILE", arguments->token_file,
+                     "A file with the token for a league that is served, https://… (default: TOPTILE_TOKEN)");
   command
       .add_option("--games N", arguments->games,
                   "Stop after so many games, in whole pairs (default: go on until Ctrl-C)")

@@ -24,6 +24,7 @@ struct ServeArguments {
   std::string league;
   ServeOptions options;
   int patience = 10;
+  double replayed_percent = 100 * kReplayedShare;
   bool wants_schema = false;
 };
 
@@ -39,6 +40,7 @@ Result<int> serve(const ServeArguments& arguments) {
   allow_all_files();
   ServeOptions options = arguments.options;
   options.patience = std::chrono::seconds(arguments.patience);
+  options.replayed_share = arguments.replayed_percent / 100;
   options.site.bot_template = site_template();
   TOPTILE_TRY(const auto server, LeagueServer::open(options, [&] { return open_league(arguments.league); }));
   print(fmt::format("{}\n", server.address()));
@@ -69,6 +71,12 @@ Action declare_serve(Command& command) {
           "Seconds in which a request must arrive (default: 10); an archive that comes fast enough has up "
           "to 30 times as long")
       .check(in_range(1, kMaxPatience));
+  command
+      .add_option(
+          "--replay PERCENT", arguments->replayed_percent,
+          "How many of the sets that workers bring over the network are played again by others, to find "
+          "workers that lie (default: 5)")
+      .check(number_in_range(0, 100));
   const Option schema =
       command.add_flag("--schema", arguments->wants_schema, "Print the JSON schema of the answers");
   command.add_needless_json().needs(schema);

@@ -142,22 +142,6 @@ Result<std::vector<Outcome>> outcomes_of(LeagueStore& store, const std::vector<S
 
 constexpr std::chrono::milliseconds kPollPause{500};
 
-Result<std::string> token_of(const SubmitArguments& arguments) {
-  std::string token;
-  if (!arguments.token_file.empty()) {
-    constexpr std::size_t kMaxBytes = 4096;
-    TOPTILE_TRY(token, read_beginning(arguments.token_file, kMaxBytes));
-    token.resize(std::min(token.size(), token.find('\n')));
-  } else if (const char* told = std::getenv("TOPTILE_TOKEN"); told != nullptr) {
-    token = told;
-  }
-  while (!token.empty() && (token.back() == '\r' || token.back() == ' ')) token.pop_back();
-  if (parse_token(token)) return token;
-  return Error{
-      "a token is needed, as tt_… in TOPTILE_TOKEN or in a file that --token-file names; the league's "
-      "organizer makes it with: toptile league author add NAME"};
-}
-
 // The object that the server returns. An error contains the server's message.
 Result<Json> ask_object(const LeagueAddress& address, const WebQuestion& question) {
   TOPTILE_TRY(const auto reply, ask_league(address, question));
@@ -227,7 +211,7 @@ Result<int> submit_to_server(const SubmitArguments& arguments) {
   if (!arguments.author.empty())
     return Error{"--author: the token says whose bot it is; leave this out for a league that is served"};
   // The file may be a FIFO, so Ctrl-C must end the wait.
-  TOPTILE_TRY(const auto token, token_of(arguments));
+  TOPTILE_TRY(const auto token, read_league_token(arguments.token_file));
   const InterruptWatch interrupts;
   TOPTILE_TRY(const auto limits, limits_at(address));
   std::vector<Outcome> all;

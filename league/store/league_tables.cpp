@@ -222,9 +222,9 @@ ALTER TABLE tokens ADD COLUMN blocked_why TEXT NOT NULL DEFAULT ''
 
 std::span<const Migration> league_tables() {
   static const std::string outcomes = std::string(kOutcomes) + std::string(kAllCounts);
-  static const Migration tables[] = {{1, kFirst},    {2, kEntered}, {3, kAuthors}, {4, kPauses},
-                                     {5, kPrograms}, {6, outcomes}, {7, kWorkers}, {8, kRecordFiles},
-                                     {9, kDeliveries}};
+  static const Migration tables[] = {{1, kFirst},   {2, kEntered},     {3, kAuthors},
+                                     {4, kPauses},  {5, kPrograms},    {6, outcomes},
+                                     {7, kWorkers}, {8, kRecordFiles}, {9, kDeliveries}};
   return tables;
 }
 

@@ -325,9 +325,8 @@ Result<void> StoredSets::replace_results(SetNumber number, const std::array<Game
 Result<void> StoredSets::remove(SetNumber set) {
   TOPTILE_TRY_TO(uncount(set));
   TOPTILE_TRY_TO(checks_.forget(set));
-  TOPTILE_TRY(
-      const auto file,
-      find_number(database(), "SELECT record_file FROM played WHERE set_number = $1", {sql_number(set)}));
+  TOPTILE_TRY(const auto file, find_number(database(), "SELECT record_file FROM played WHERE set_number = $1",
+                                           {sql_number(set)}));
   for (const char* table : {"entered", "records", "played"}) {
     TOPTILE_TRY_TO(
         database().execute(fmt::format("DELETE FROM {} WHERE set_number = $1", table), {sql_number(set)}));

@@ -79,8 +79,15 @@ void HttpConnection::take_head(ErrorCode error) {
   hub_.handler.handle(shared_from_this());
 }
 
+std::uint64_t HttpConnection::max_bytes() const {
+  const std::uint64_t most = hub_.options.max_body_bytes;
+  return body_ ? std::min(most, body_->max_bytes()) : most;
+}
+
 void HttpConnection::receive(std::unique_ptr<HttpBody> body) {
   body_ = std::move(body);
+  if (const auto length = head_->content_length(); length && *length > max_bytes())
+    return refuse(HttpFault::body_too_long);
   if (!beast::iequals(head()[http::field::expect], "100-continue")) return read_body();
   stream_.expires_after(hub_.options.head_time);
   net::async_write(stream_, net::buffer(kContinue),
@@ -92,7 +99,7 @@ void HttpConnection::receive(std::unique_ptr<HttpBody> body) {
 void HttpConnection::read_body() {
   body_parser_.emplace(std::move(*head_));
   head_.reset();
-  body_parser_->body_limit(hub_.options.max_body_bytes);
+  body_parser_->body_limit(max_bytes());
   ErrorCode error;
   body_parser_->get().body().open(body_->file().c_str(), beast::file_mode::write, error);
   if (error) return refuse(HttpFault::body_not_kept);
@@ -141,7 +148,7 @@ void HttpConnection::send(SharedAnswer answer, bool is_last) {
   if (body_) body_->answered(answer->status);
   body_.reset();
   if (answer->is_stream && hub_.followers.size() >= hub_.options.max_followers)
-    answer = std::make_shared<const HttpAnswer>(hub_.handler.refusal(HttpFault::too_many_followers));
+    answer = std::make_shared<const HttpAnswer>(hub_.handler.refusal(HttpFault::too_many_followers, 0));
   is_last_ = is_last || !keeps_alive_;
   const bool is_same = answer->status == 200 && head_ && knows_etag(head(), answer->etag);
   queue(std::make_shared<const std::string>(

@@ -75,7 +75,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   void read_body();
   void read_more_body();
   void take_body(ErrorCode error);
-  void refuse(HttpFault fault) { answer_last(hub_.handler.refusal(fault)); }
+  void refuse(HttpFault fault) { answer_last(hub_.handler.refusal(fault, max_bytes())); }
+  std::uint64_t max_bytes() const;
   void send(SharedAnswer answer, bool is_last);
   void queue(SharedText text);
   void write_more();

@@ -31,7 +31,8 @@ enum class HttpFault {
 class HttpHandler {
  public:
   virtual ~HttpHandler() = default;
-  virtual HttpAnswer refusal(HttpFault fault) const = 0;
+  // `max_bytes` is what a body that is too long may have.
+  virtual HttpAnswer refusal(HttpFault fault, std::uint64_t max_bytes) const = 0;
   // Answers the request that the connection has read, at once or later, with one of answer(), answer_last()
   // and receive().
   virtual void handle(const std::shared_ptr<HttpConnection>& connection) = 0;
@@ -41,12 +42,16 @@ class HttpHandler {
 // connection has ended without an answer.
 class HttpBody {
  public:
-  explicit HttpBody(std::filesystem::path file) : file_(std::move(file)) {}
+  explicit HttpBody(std::filesystem::path file,
+                    std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max())
+      : file_(std::move(file)), max_bytes_(max_bytes) {}
   HttpBody(const HttpBody&) = delete;
   HttpBody& operator=(const HttpBody&) = delete;
   virtual ~HttpBody() = default;
 
   const std::filesystem::path& file() const { return file_; }
+  // It has a limit of its own, besides that of all bodies.
+  std::uint64_t max_bytes() const { return max_bytes_; }
   // The whole body is in the file, so the connection can be answered, at once or later.
   virtual void received(const std::shared_ptr<HttpConnection>& connection) = 0;
   // The request will now be answered with this status, by the handler or for a fault.
@@ -54,6 +59,7 @@ class HttpBody {
 
  private:
   const std::filesystem::path file_;
+  const std::uint64_t max_bytes_;
 };
 
 // Whatever clients do, a server needs no more than this.

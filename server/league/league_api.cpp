@@ -11,13 +11,14 @@
 #include "league/intake/submission_files.h"
 #include "league/tables/league_views.h"
 #include "protocol/game_record.h"
+#include "server/league/work_calls.h"
 
 namespace toptile {
 
 namespace {
 
 constexpr const char* kJson = "application/json";
-constexpr std::size_t kGamesAtFirst = 50, kMaxGames = 200, kMaxEvents = 200;
+constexpr std::size_t kGamesAtFirst = 50, kMaxListed = 200, kMaxEvents = 200;
 constexpr int kMaxWaiting = 5;  // Submissions of one author that were not examined yet.
 const char* const kNoToken =
     "This needs a token: send it as Authorization: Bearer TOKEN. The league's organizer makes tokens.";
@@ -105,6 +106,8 @@ std::optional<HttpAnswer> LeagueApi::refusal_of(const ApiRequest& request, Token
   const auto token = Authors(store_.database()).verify(*request.token);
   if (!token) return api_refusal(500, "The league's database does not answer.");
   if (!token.value()) return api_refusal(401, "This token is not valid: it is wrong, revoked or expired.");
+  if (scope == TokenScope::play && token.value()->blocked)
+    return api_refusal(403, "This token may play no more games; the league's organizer can see why.");
   if (token.value()->allows(scope)) return std::nullopt;
   return api_refusal(403,
                      fmt::format("This token does not allow this; it needs the scope {}.", name_of(scope)));
@@ -135,6 +138,7 @@ HttpAnswer LeagueApi::answer(const ApiRequest& request) {
 Result<HttpAnswer> LeagueApi::answer_or_fail(const ApiRequest& request) {
   const auto& parts = request.target.parts;
   const bool is_api = parts.size() >= 3 && parts[0] == "api" && parts[1] == "v1";
+  if (is_work_call(request)) return work(request);
   if (is_submission(request)) return submit(request);
   if (request.is_post && is_api && parts.size() == 5 && parts[2] == "versions" && parts[4] == "retire")
     return retire(request);
@@ -242,9 +246,9 @@ Result<HttpAnswer> LeagueApi::pair(const std::string& first, const std::string& 
 
 Result<HttpAnswer> LeagueApi::games(const Target& target) {
   const auto before = number_in(target, "before", 0, UINT64_MAX);
-  const auto limit = number_in(target, "limit", kGamesAtFirst, kMaxGames);
+  const auto limit = number_in(target, "limit", kGamesAtFirst, kMaxListed);
   if (!before || !limit || *limit == 0)
-    return api_refusal(400, fmt::format("before and limit are numbers; limit is 1 … {}.", kMaxGames));
+    return api_refusal(400, fmt::format("before and limit are numbers; limit is 1 … {}.", kMaxListed));
   SetFilter filter{.most = (*limit + 1) / 2};
   if (*before > 0) filter.before = *before;
   if (const auto bot = target.query.find("bot"); bot != target.query.end()) {
@@ -382,6 +386,13 @@ Result<HttpAnswer> LeagueApi::retire(const ApiRequest& request) {
   TOPTILE_TRY_TO(store_.versions().retire(found->id, "Its author retired it."));
   TOPTILE_TRY(const auto after, store_.versions().find(found->label()));
   return private_answer(to_json(after));
+}
+
+Result<HttpAnswer> LeagueApi::work(const ApiRequest& request) {
+  if (auto refusal = refusal_of(request, TokenScope::play)) return *std::move(refusal);
+  TOPTILE_TRY(const auto token, author_of(request, TokenScope::play));
+  if (!token) return api_refusal(401, kNoToken);
+  return answer_work(*work_, store_, *token, request);
 }
 
 }  // namespace toptile

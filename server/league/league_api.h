@@ -13,6 +13,7 @@
 #include "league/site/league_site.h"
 #include "league/store/authors.h"
 #include "league/store/league_store.h"
+#include "league/work/remote_work.h"
 #include "server/http/messages.h"
 #include "server/http/target.h"
 #include "server/league/shared_site.h"
@@ -23,7 +24,7 @@ struct ApiRequest {
   bool is_post = false;
   Target target;
   std::optional<std::string> token;           // As it was given; nobody looked at it yet.
-  std::optional<std::filesystem::path> body;  // The file with the body of a submission.
+  std::optional<std::filesystem::path> body;  // The file with the body of the request.
 };
 
 // {"error": {"status": …, "what": …}}
@@ -37,8 +38,9 @@ bool is_submission(const ApiRequest& request);
 // Only one thread may use it at a time; each has its own.
 class LeagueApi {
  public:
-  LeagueApi(LeagueStore store, std::shared_ptr<SharedSite> shared)
-      : store_(std::move(store)), shared_(std::move(shared)) {}
+  // `work` is for those that play for the league.
+  LeagueApi(LeagueStore store, std::shared_ptr<SharedSite> shared, std::shared_ptr<RemoteWork> work)
+      : store_(std::move(store)), shared_(std::move(shared)), work_(std::move(work)) {}
 
   // How far the league has come, as far as answers tell it.
   Result<LeagueStamp> stamp() { return shared_->stamp(store_); }
@@ -63,6 +65,7 @@ class LeagueApi {
   Result<HttpAnswer> log(const ApiRequest& request, const std::string& label);
   Result<HttpAnswer> submit(const ApiRequest& request);
   Result<HttpAnswer> retire(const ApiRequest& request);
+  Result<HttpAnswer> work(const ApiRequest& request);
   // Nothing if the league has no such version, or it was removed, which is for nobody to read.
   Result<std::optional<BotVersion>> find_version(const std::string& named);
   // The same for a version that is named by its label alone. A bot may have the name of a label.
@@ -70,6 +73,7 @@ class LeagueApi {
 
   LeagueStore store_;
   std::shared_ptr<SharedSite> shared_;
+  std::shared_ptr<RemoteWork> work_;
 };
 
 }  // namespace toptile

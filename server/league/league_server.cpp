@@ -12,6 +12,7 @@
 #include "server/http/server.h"
 #include "server/http/workers.h"
 #include "server/league/league_api.h"
+#include "server/league/work_calls.h"
 
 namespace toptile {
 
@@ -28,6 +29,10 @@ constexpr int kReaders = 2;  // Threads that read the league.
 // Threads that take submissions in. An author has one submission at a time, so that one who sends what takes
 // long to unpack leaves the other thread to others, and those who wait take turns.
 constexpr int kTakers = 2;
+// Threads that answer workers. They replay each game that is brought, which takes about a millisecond.
+constexpr int kWorkGivers = 2;
+// Calls of workers that arrive or are answered, of all tokens and of one.
+constexpr std::size_t kMaxWorkBodies = 64, kMaxWorkBodiesOfToken = 16;
 constexpr std::size_t kMaxConnections = 4000;
 constexpr std::size_t kMaxOfOneAddress = 64;  // Connections; this machine may have all.
 constexpr int kMaxBodies = 32;                // One for each author.
@@ -45,11 +50,11 @@ constexpr const char* kHeaders =
     "form-action 'none'; frame-ancestors 'none'\r\n"
     "Vary: Authorization\r\n";
 
-HttpOptions http_options(const ServeOptions& options, std::uint64_t max_body_bytes) {
+HttpOptions http_options(const ServeOptions& options) {
   HttpOptions http;
   http.head_time = options.patience;
   http.write_time = kAnswerTime;
-  http.max_body_bytes = max_body_bytes;
+  http.max_body_bytes = std::numeric_limits<std::uint64_t>::max();  // Each kind of body has its own limit.
   http.max_drained_bytes = kMaxDrainedBytes;
   http.max_connections = kMaxConnections;
   if (!options.is_behind_proxy) http.max_connections_of_address = kMaxOfOneAddress;
@@ -71,7 +76,7 @@ class LeagueServer::Core : public HttpHandler {
         max_body_bytes_(max_body_bytes),
         rate_(options.rate, kBurst * options.rate),
         refused_(1 / kRefusedPause, kRefusedAtOnce),
-        server_(http_options(options, max_body_bytes), *this) {}
+        server_(http_options(options), *this) {}
 
   // The workers end after the server's thread, and before the connections for which they work.
   ~Core() override { server_.stop(); }
@@ -92,8 +97,12 @@ class LeagueServer::Core : public HttpHandler {
     return success();
   }
 
-  void start(LeagueApi api, bool is_for_submissions) {
-    (is_for_submissions ? takers_ : readers_).start(std::move(api));
+  enum class Duty { read, take_submissions, serve_workers };
+  void start(LeagueApi api, Duty duty) {
+    (duty == Duty::read               ? readers_
+     : duty == Duty::take_submissions ? takers_
+                                      : work_givers_)
+        .start(std::move(api));
   }
 
   void run() { server_.start(); }
@@ -105,16 +114,18 @@ class LeagueServer::Core : public HttpHandler {
     return fmt::format("http://{}{}{}:{}/", is_v6 ? "[" : "", host, is_v6 ? "]" : "", endpoint.port());
   }
 
-  HttpAnswer refusal(HttpFault fault) const override {
+  HttpAnswer refusal(HttpFault fault, std::uint64_t max_bytes) const override {
     switch (fault) {
       case HttpFault::head_too_long:
         return api_refusal(431, "The head of the request is too long.");
       case HttpFault::body_too_long:
         return api_refusal(413,
-                           fmt::format("The body is too large: {} MiB are allowed.", max_body_bytes_ >> 20));
+                           max_bytes >= 1 << 20
+                               ? fmt::format("The body is too large: {} MiB are allowed.", max_bytes >> 20)
+                               : fmt::format("The body is too large: {} KiB are allowed.", max_bytes >> 10));
       case HttpFault::body_too_slow:
-        return api_refusal(408, fmt::format("The archive comes too slowly: {} KiB a second are expected.",
-                                            kMinBodyRate >> 10));
+        return api_refusal(
+            408, fmt::format("The body comes too slowly: {} KiB a second are expected.", kMinBodyRate >> 10));
       case HttpFault::body_unreadable:
         return api_refusal(400, "The body cannot be read.");
       case HttpFault::body_not_kept:
@@ -147,6 +158,7 @@ class LeagueServer::Core : public HttpHandler {
       if (connection->has_body()) return admit(request, connection);
       return connection->answer_last(api_refusal(411, "The body should be the archive of a bot's folder."));
     }
+    if (is_work_call(request) && connection->has_body()) return admit(request, connection);
     if (connection->has_body())
       return connection->answer_last(api_refusal(400, "This request should have no body."));
     answer(std::move(request), target, connection);
@@ -163,7 +175,10 @@ class LeagueServer::Core : public HttpHandler {
   class Submission : public HttpBody {
    public:
     Submission(Core& core, fs::path file, ApiRequest request, std::string author)
-        : HttpBody(std::move(file)), core_(core), request_(std::move(request)), author_(std::move(author)) {
+        : HttpBody(std::move(file), core.max_body_bytes_),
+          core_(core),
+          request_(std::move(request)),
+          author_(std::move(author)) {
       core_.authors_of_bodies_.insert(author_);
     }
     ~Submission() override {
@@ -185,6 +200,36 @@ class LeagueServer::Core : public HttpHandler {
     ApiRequest request_;
     const std::string author_;
     bool came_to_nothing_ = true;
+  };
+
+  // A call of a worker that arrives, or is answered. Each token may have a few at a time.
+  class WorkBody : public HttpBody {
+   public:
+    WorkBody(Core& core, fs::path file, ApiRequest request, std::string token)
+        : HttpBody(std::move(file), max_work_bytes(request)),
+          core_(core),
+          request_(std::move(request)),
+          token_(std::move(token)) {
+      ++core_.work_bodies_;
+      ++core_.work_bodies_of_[token_];
+    }
+    ~WorkBody() override {
+      std::error_code ignored;
+      fs::remove(file(), ignored);
+      --core_.work_bodies_;
+      if (--core_.work_bodies_of_[token_] == 0) core_.work_bodies_of_.erase(token_);
+    }
+
+    void received(const Connection& connection) override {
+      request_.body = file();
+      core_.answer(request_, {}, connection);
+    }
+    void answered(int) override {}
+
+   private:
+    Core& core_;
+    ApiRequest request_;
+    const std::string token_;
   };
 
   std::optional<HttpAnswer> fault_of(const HttpHead& head, bool is_target_good) const {
@@ -216,19 +261,35 @@ class LeagueServer::Core : public HttpHandler {
   // The author is known before a byte of the body is kept.
   void admit(const ApiRequest& request, const Connection& connection) {
     auto task = [this, request, connection](LeagueApi& api) mutable {
-      std::optional<HttpAnswer> refusal = api.refusal_of(request, TokenScope::submit);
-      std::string author;
+      const TokenScope scope = is_work_call(request) ? TokenScope::play : TokenScope::submit;
+      std::optional<HttpAnswer> refusal = api.refusal_of(request, scope);
+      std::string author, id;
       if (!refusal) {
-        const auto token = api.author_of(request, TokenScope::submit);
-        if (token && token.value()) author = token.value()->author;
+        const auto token = api.author_of(request, scope);
+        if (token && token.value()) {
+          author = token.value()->author;
+          id = token.value()->id;
+        }
         if (author.empty()) refusal = api_refusal(500, kNoAnswer);
       }
-      server_.post([this, request, refusal, author, connection = std::move(connection)] {
+      server_.post([this, request, refusal, author, id, connection = std::move(connection)] {
         if (refusal) return connection->answer_last(*refusal);
-        admit_author(author, request, connection);
+        is_work_call(request) ? admit_worker(id, request, connection)
+                              : admit_author(author, request, connection);
       });
     };
     if (!readers_.give(std::move(task))) connection->answer_last(busy());
+  }
+
+  fs::path new_body_file() { return folder_.path() / fmt::format("{}", ++last_body_); }
+
+  void admit_worker(const std::string& token, const ApiRequest& request, const Connection& connection) {
+    const auto own = work_bodies_of_.find(token);
+    if (own != work_bodies_of_.end() && own->second >= kMaxWorkBodiesOfToken)
+      return connection->answer_last(api_refusal(429, "Too many calls with this token are being answered."));
+    if (work_bodies_ >= kMaxWorkBodies)
+      return connection->answer_last(api_refusal(503, "Too many workers call; try again in a moment."));
+    connection->receive(std::make_unique<WorkBody>(*this, new_body_file(), request, token));
   }
 
   void admit_author(const std::string& author, const ApiRequest& request, const Connection& connection) {
@@ -245,8 +306,7 @@ class LeagueServer::Core : public HttpHandler {
       answer.retry_after = static_cast<int>(kRefusedPause);
       return connection->answer_last(std::move(answer));
     }
-    fs::path file = folder_.path() / fmt::format("{}", ++last_body_);
-    connection->receive(std::make_unique<Submission>(*this, std::move(file), request, author));
+    connection->receive(std::make_unique<Submission>(*this, new_body_file(), request, author));
   }
 
   void answer(ApiRequest request, const std::string& target, const Connection& connection) {
@@ -257,16 +317,17 @@ class LeagueServer::Core : public HttpHandler {
       if (found != kept_.end()) kept = found->second;
       if (kept && steady_clock::now() - kept->checked < kFresh) return connection->answer(kept->answer);
     }
-    Workers<LeagueApi>& workers = is_submission(request) ? takers_ : readers_;
+    const bool is_work = is_work_call(request);
+    Workers<LeagueApi>& workers = is_work ? work_givers_ : is_submission(request) ? takers_ : readers_;
     // The task holds the connection, which ends on the server's thread and on no other one.
-    auto task = [this, request = std::move(request), target, kept, is_public,
+    auto task = [this, request = std::move(request), target, kept, is_public, is_work,
                  connection](LeagueApi& api) mutable {
       // What was read before the answer was computed cannot be newer than the answer.
       const auto stamp = is_public ? api.stamp() : Result<LeagueStamp>(LeagueStamp{});
       const bool is_same = kept && stamp && stamp.value() == kept->stamp;
       const SharedAnswer answered = is_same ? kept->answer : answer_of(api, request);
       const bool may_keep = is_public && stamp && !answered->etag.empty();
-      const bool may_have_changed = request.is_post && answered->status < 300;
+      const bool may_have_changed = request.is_post && !is_work && answered->status < 300;
       server_.post([=, this, connection = std::move(connection)] {
         if (may_have_changed) forget_all();
         if (may_keep) keep(target, {answered, stamp.value(), steady_clock::now()});
@@ -305,13 +366,15 @@ class LeagueServer::Core : public HttpHandler {
   const std::uint64_t max_body_bytes_;
   bool is_loopback_ = true;
   // These outlive the connections and with them the submissions.
-  std::set<std::string> authors_of_bodies_;  // Of those that arrive, or are taken in.
+  std::set<std::string> authors_of_bodies_;            // Of those that arrive, or are taken in.
+  std::size_t work_bodies_ = 0;                        // Calls of workers that arrive, or are answered.
+  std::map<std::string, std::size_t> work_bodies_of_;  // The same for each token.
   std::uint64_t last_body_ = 0;
   RateLimit rate_, refused_;
   std::map<std::string, KeptAnswer> kept_;
   std::size_t kept_bytes_ = 0;
   HttpServer server_;
-  Workers<LeagueApi> readers_, takers_;
+  Workers<LeagueApi> readers_, takers_, work_givers_;
 };
 
 Result<LeagueServer> LeagueServer::open(const ServeOptions& options, const OpenStore& open_store) {
@@ -322,10 +385,14 @@ Result<LeagueServer> LeagueServer::open(const ServeOptions& options, const OpenS
   TOPTILE_TRY_TO(core->listen());
   TOPTILE_TRY(auto read, open_store());
   TOPTILE_TRY(const auto site, SharedSite::open(std::move(read), options.site, options.before_reading));
-  core->start(LeagueApi(std::move(first), site), true);
-  for (int i = 1; i < kTakers + kReaders; ++i) {
+  const auto work = std::make_shared<RemoteWork>(open_store, options.replayed_share);
+  core->start(LeagueApi(std::move(first), site, work), Core::Duty::take_submissions);
+  for (int i = 1; i < kTakers + kReaders + kWorkGivers; ++i) {
     TOPTILE_TRY(auto store, open_store());
-    core->start(LeagueApi(std::move(store), site), i < kTakers);
+    core->start(LeagueApi(std::move(store), site, work), i < kTakers ? Core::Duty::take_submissions
+                                                         : i < kTakers + kReaders
+                                                             ? Core::Duty::read
+                                                             : Core::Duty::serve_workers);
   }
   core->run();
   return LeagueServer(std::move(core));

@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "league/site/league_site.h"
 #include "league/store/league_store.h"
+#include "league/work/remote_work.h"
 
 namespace toptile {
 
@@ -26,6 +27,8 @@ struct ServeOptions {
   bool is_behind_proxy = false;
   double rate = 50;  // Requests a second from one address; 0: any number.
   SiteOptions site = {.has_api = true};
+  // Of the sets that workers bring over the network, how many others play again, 0 to 1.
+  double replayed_share = kReplayedShare;
   std::chrono::seconds patience{
       10};  // For a request to arrive; the body of a submission has 30 times as long if it comes fast enough.
   std::function<void()> before_reading = {};  // For tests (SharedSite::open).

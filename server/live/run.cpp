@@ -172,7 +172,7 @@ Json LiveRun::pace() const {
           {"is_over", state_.is_over}};
 }
 
-HttpAnswer LiveRun::refusal(HttpFault fault) const {
+HttpAnswer LiveRun::refusal(HttpFault fault, std::uint64_t) const {
   if (fault == HttpFault::head_too_long) return live_refusal(431, "The request is too long.");
   if (fault == HttpFault::too_many_followers)
     return live_refusal(503, "Too many pages follow this tournament already.");

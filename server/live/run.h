@@ -62,7 +62,7 @@ class LiveRun : public HttpHandler {
   std::vector<std::string> take(LiveNews news);
   HttpAnswer answer(const HttpHead& request) { return answer_live(request, sources_); }
 
-  HttpAnswer refusal(HttpFault fault) const override;
+  HttpAnswer refusal(HttpFault fault, std::uint64_t max_bytes) const override;
   void handle(const std::shared_ptr<HttpConnection>& connection) override;
 
  private:

@@ -34,7 +34,8 @@ inline void undo_workers(Database& database) {
   for (const char* sql :
        {"DROP TABLE deliveries", "DROP TABLE replays", "DROP TABLE checks",
         "ALTER TABLE tokens DROP COLUMN blocked", "ALTER TABLE tokens DROP COLUMN blocked_why",
-        "DROP TABLE record_files", "ALTER TABLE played DROP COLUMN record_file", "DROP TABLE workers", "DROP INDEX leases_by_worker", "DROP INDEX versions_by_worker",
+        "DROP TABLE record_files", "ALTER TABLE played DROP COLUMN record_file", "DROP TABLE workers",
+        "DROP INDEX leases_by_worker", "DROP INDEX versions_by_worker",
         "ALTER TABLE leases ADD COLUMN leased_until BIGINT NOT NULL DEFAULT 0",
         "ALTER TABLE versions ADD COLUMN leased_until BIGINT NOT NULL DEFAULT 0",
         "DELETE FROM schema_versions WHERE version >= 7"})

@@ -66,7 +66,7 @@ class Scene : public HttpHandler {
   }
 
  private:
-  HttpAnswer refusal(HttpFault fault) const override {
+  HttpAnswer refusal(HttpFault fault, std::uint64_t) const override {
     return {.status = 400, .type = "text/plain", .body = text_of(fault)};
   }
   void handle(const Connection& connection) override { handle_(connection); }
