@@ -48,8 +48,9 @@ BOOST_AUTO_TEST_CASE(sets_of_bots_that_never_repeat_show_nothing) {
 }
 
 // A league that workers with tokens play, whose games are texts.
+template <class Home = SqliteHome>
 struct RemoteLeague {
-  ScriptedLeague<> league;
+  ScriptedLeague<Home> league;
   std::vector<BotVersion> bots;
   std::vector<std::string> workers, tokens;
   std::mt19937 random{11};
@@ -126,7 +127,7 @@ bool lies_in(SetNumber seed) {
 }
 
 BOOST_AUTO_TEST_CASE(one_of_ten_that_lies_in_one_game_of_a_hundred_is_found) {
-  RemoteLeague play(10);
+  RemoteLeague<> play(10);
   int lies = 0;
   play.course = [&](std::size_t worker, SetNumber seed) {
     if (worker != 3 || !lies_in(seed)) return honest(seed);
@@ -149,13 +150,25 @@ BOOST_AUTO_TEST_CASE(one_of_ten_that_lies_in_one_game_of_a_hundred_is_found) {
 
 // The two agree in their lies, so a set of one that the other checks looks honest.
 BOOST_AUTO_TEST_CASE(two_of_ten_that_collude_are_found_and_accuse_no_other) {
-  RemoteLeague play(10);
+  RemoteLeague<> play(10);
   play.course = [&](std::size_t worker, SetNumber seed) {
     const bool lies = (worker == 3 || worker == 7) && lies_in(seed);
     return honest(seed) + (lies ? ", forged" : "");
   };
   BOOST_REQUIRE(play.play_until([&] { return play.blocked().size() == 2; }, 4000));
   BOOST_TEST(play.blocked() == (std::vector<std::size_t>{3, 7}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(one_that_always_lies_is_found_on_a_server) {
+  if (!is_there<PostgresHome>()) return;
+  RemoteLeague<PostgresHome> play(4);
+  play.course = [&](std::size_t worker, SetNumber seed) {
+    return honest(seed) + (worker == 1 ? ", forged" : "");
+  };
+  BOOST_REQUIRE(play.play_until([&] { return !play.blocked().empty(); }, 100));
+  BOOST_TEST(play.blocked() == std::vector<std::size_t>{1}, boost::test_tools::per_element());
+  BOOST_TEST(play.sets_of(1).brought == 0);
+  BOOST_TEST(play.league.store.outcomes().wrong().value() == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(bots_that_do_not_repeat_their_games_accuse_no_worker) {
@@ -165,7 +178,7 @@ BOOST_AUTO_TEST_CASE(bots_that_do_not_repeat_their_games_accuse_no_worker) {
       [](std::mt19937& random, SetNumber seed) { return honest(seed) + (random() % 2 == 0 ? "a" : "b"); },
       [](std::mt19937& random, SetNumber seed) { return honest(seed) + (random() % 50 == 0 ? "a" : "b"); }};
   for (const auto& kind : kinds) {
-    RemoteLeague play(10);
+    RemoteLeague<> play(10);
     std::mt19937 random(5);
     play.course = [&](std::size_t, SetNumber seed) { return kind(random, seed); };
     BOOST_TEST(!play.play_until([&] { return !play.blocked().empty(); }, count_for(120, 1000)));
@@ -174,7 +187,7 @@ BOOST_AUTO_TEST_CASE(bots_that_do_not_repeat_their_games_accuse_no_worker) {
 }
 
 BOOST_AUTO_TEST_CASE(pairs_that_never_repeat_are_not_played_again) {
-  RemoteLeague play(4);
+  RemoteLeague<> play(4);
   play.course = [&](std::size_t, SetNumber seed) { return honest(seed) + std::to_string(play.random()); };
   play.play_until([] { return false; }, 120);
   // Each of the six pairs is given up after two sets, or a few that were open already.
@@ -183,8 +196,10 @@ BOOST_AUTO_TEST_CASE(pairs_that_never_repeat_are_not_played_again) {
   BOOST_TEST(checks.size() <= 60U);
 }
 
-BOOST_AUTO_TEST_CASE(a_token_does_not_check_itself_and_a_worker_with_the_database_may) {
-  RemoteLeague play(1);
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_token_does_not_check_itself_and_a_worker_with_the_database_may, Home,
+                              DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  RemoteLeague<Home> play(1);
   play.course = [&](std::size_t, SetNumber seed) { return honest(seed); };
   LeagueStore& store = play.league.store;
   for (int i = 0; i < 10; ++i) play.step(30);
@@ -207,8 +222,9 @@ BOOST_AUTO_TEST_CASE(a_token_does_not_check_itself_and_a_worker_with_the_databas
   BOOST_TEST(play.sets_of(0).checked == sets);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_worker_brings_again_after_a_lost_answer_is_known) {
-  RemoteLeague play(2);
+BOOST_AUTO_TEST_CASE_TEMPLATE(what_a_worker_brings_again_after_a_lost_answer_is_known, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  RemoteLeague<Home> play(2);
   LeagueStore& store = play.league.store;
   const auto leased =
       store.leases().lease_sets(play.bots[0].id, play.bots[1].id, 1, {play.workers[0]}).value().value();
@@ -219,8 +235,10 @@ BOOST_AUTO_TEST_CASE(what_a_worker_brings_again_after_a_lost_answer_is_known) {
   BOOST_TEST(store.checks().brought_by(play.workers[1], leased.sets).value().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_blocked_token_loses_its_leases_and_its_unconfirmed_sets) {
-  RemoteLeague play(2);
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_blocked_token_loses_its_leases_and_its_unconfirmed_sets, Home,
+                              DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  RemoteLeague<Home> play(2);
   play.course = [&](std::size_t, SetNumber seed) { return honest(seed); };
   for (int i = 0; i < 6; ++i) play.step(20);
   LeagueStore& store = play.league.store;
