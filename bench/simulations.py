@@ -2,6 +2,7 @@
 """Runs each of the simulations in build/bench/bench/simulated once, with small numbers, and shows what they print:
   league_choice    how soon the rules that choose a league's games give good ratings; docs/league_choice.md has it in full
   league_store     how large a league of many games is, and how long its standings take
+  league_workers   how many sets workers that meet in one database store, and how long they wait for it
   search_choices   what a setting of the champion's search is worth
 Each takes its full numbers as arguments, and tells at the top of its source which."""
 
@@ -41,6 +42,13 @@ def league_store(here):
     shown(HERE / "simulated" / "league_store", run, kept, here / "league.db")
 
 
+def league_workers(here):
+    run = here / "run"
+    shown(PROGRAM, "tournament", "--bot", "greedy", "--bot", "random", "--games", 2 if TRIAL else 100, "--seed", 1, "--quiet", "--out", run)
+    # A database of PostgreSQL is what it is for, but a file will do to see that it runs.
+    shown(HERE / "simulated" / "league_workers", run, here / "league.db", 4, 40, 4 if TRIAL else 20)
+
+
 def search_choices(_here):
     settings = ("50,2", "100,2") if TRIAL else ("1000,2", "3000,4")
     shown(HERE / "simulated" / "search_choices", 2 if TRIAL else 40, 1, *settings)
@@ -52,7 +60,7 @@ def main():
     given, others = parser.parse_known_args()
     if others:
         print("simulations: %s: for the other programs of bench/" % " ".join(others), file=sys.stderr)
-    for simulation in (league_choice, league_store, search_choices):
+    for simulation in (league_choice, league_store, league_workers, search_choices):
         if re.search(given.benchmark_filter, simulation.__name__):
             print(f"{simulation.__name__}:", flush=True)
             with tempfile.TemporaryDirectory(prefix="toptile-bench-") as here:

@@ -127,7 +127,7 @@ class Chooser {
     return std::optional(std::move(chosen));
   }
 
-  // Chooses anew, because another process has changed the sets.
+  // Chooses again, because another process has changed the sets.
   Result<void> begin() {
     waiting_.clear();
     next_ = 0;

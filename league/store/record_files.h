@@ -26,7 +26,8 @@ class RecordFiles : StoredPart {
   // Where the files are: beside an SQLite file, or where a league in PostgreSQL was told to keep them, as it
   // is called on the computer where they were written; nullopt if it was not told.
   Result<std::optional<std::filesystem::path>> folder();
-  // An error if the folder is not there. On another computer, nobody knows whether the files are still there.
+  // An error if the folder is not there. On another computer, it is not known whether the files are still
+  // there.
   Result<std::filesystem::path> existing_folder();
   // Tells a league in PostgreSQL where its files are, or where they were moved to. The folder is created if
   // necessary. An error if files of the league are missing there.

@@ -52,8 +52,8 @@ struct CheckSummary {
   std::map<std::string, TokenChecks> tokens;
   std::map<std::pair<VersionId, VersionId>, PairChecks> pairs;  // The lower version first.
 };
-// One odd play shows little: threads and clocks can make a bot play another move now and then, whoever starts
-// it. So the odd plays of a token are compared with those of all others.
+// One odd play shows little: threads and clocks can make a bot play another move now and then, whichever
+// worker starts it. So the odd plays of a token are compared with those of all others.
 CheckSummary summarize(std::span<const SetCheck> checks);
 
 // A set that somebody brought who has a token.

@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_worker_chooses_until_it_is_silent_or_lets_anot
   BOOST_TEST(!may("ann"));
 }
 
-// A lease or a sign of life waits for no one who writes, and takes nothing that another one takes.
+// To lease or to report waits for no writer, and takes nothing that another worker takes.
 BOOST_AUTO_TEST_CASE(on_a_server_workers_do_not_wait_for_one_that_writes) {
   if (!is_there<PostgresHome>()) return;
   Playing<PostgresHome> playing;
