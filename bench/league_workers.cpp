@@ -75,10 +75,10 @@ class SimulatedWorker {
       }
       for (const SetsToPlay& block : work.blocks) {
         idle = std::chrono::milliseconds(20);
-        for (const SetNumber set : block.sets) {
+        for (const SeededSet& set : block.sets) {
           TOPTILE_TRY_TO(pass(seconds_a_set * (0.5 + static_cast<double>(random_.below(1000)) / 1000)));
           if (stop_.stop_requested()) break;
-          waiting_.push_back(played(block, set));
+          waiting_.push_back(played(block, set.set));
           if (steady_clock::now() >= keep_due_) {
             TOPTILE_TRY_TO(keep());
           }
