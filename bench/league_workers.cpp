@@ -146,7 +146,7 @@ class SimulatedWorker {
   Totals& totals_;
   Random random_;
   const std::stop_token stop_;
-  SharedStore store_;
+  ProcessStore store_;
   LeagueDesk desk_;
   std::vector<RecordedSet> waiting_;
   steady_clock::time_point keep_due_, tend_due_;

@@ -48,7 +48,7 @@ class OpenFolder {
 
   const fs::path& path() const { return path_; }
 
-  // Writes a file that whoever may use the folder may read.
+  // Writes a file that all who may use the folder can read.
   Result<void> write(const RecordFile& file, std::string_view bytes) const {
     const fs::path to = path_ / file.name;
     TOPTILE_TRY_TO(replace_file(to, bytes, Readers::owner));

@@ -30,7 +30,7 @@ struct CompactionRequest {
 
 struct Compacted {
   std::uint64_t sets = 0, files = 0;
-  // Of the records of these sets in the database, and of the files.
+  // The size of the records of these sets in the database, and of the files.
   std::uint64_t bytes_before = 0, bytes_after = 0;
   std::uint64_t sets_left = 0;  // With records in the database.
   bool is_stopped = false;

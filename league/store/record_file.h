@@ -68,7 +68,7 @@ class RecordLines {
  private:
   std::string path_;  // As messages show it.
   std::string lines_;
-  std::vector<std::size_t> begins_;                        // Of each line; and the end.
+  std::vector<std::size_t> begins_;                        // Where each line begins; and the end.
   std::vector<std::pair<SetNumber, std::size_t>> places_;  // Sorted; the number of the set's first line.
 };
 

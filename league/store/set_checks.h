@@ -31,14 +31,14 @@ struct SetCheck {
 };
 CheckOutcome compare_courses(const std::string& first, const std::string& second, const std::string& third);
 
-// Of the sets of two versions. Bots that choose at random never play a set twice in the same way, so checking
-// them shows nothing.
+// How checks of the sets of two versions ended. Bots that choose at random never play a set twice in the same
+// way, so checking them shows nothing.
 struct PairChecks {
   int checks = 0, differing = 0, all_differ = 0;
   bool never_repeats() const { return all_differ >= 2 && 2 * all_differ >= differing; }
 };
 
-// Of a token, without the sets of bots that never repeat their games.
+// How the plays with a token compared, without the sets of bots that never repeat their games.
 struct TokenChecks {
   int plays = 0;      // Plays that were compared.
   int odd = 0;        // Those against which two others agreed.

@@ -125,7 +125,7 @@ Result<std::vector<LeasedSets>> SetLeases::add(std::span<const ChosenSets> chose
                                                const std::string& worker) {
   std::vector<LeasedSets> leased;
   if (chosen.empty()) return leased;
-  std::map<VersionId, bool> is_active;  // Of those that may play.
+  std::map<VersionId, bool> is_active;  // For each version that may play.
   TOPTILE_TRY_TO(database().query(
       "SELECT id, state FROM versions WHERE state IN ('active', 'retired')", {}, [&](const SqlRow& row) {
         is_active[VersionId{row.integer(0)}] = row.text(1) == name_of(VersionState::active);

@@ -70,7 +70,7 @@ struct Delivery {
   std::string worker;
   // The toptile that refereed them; empty: this one.
   std::string program = {};
-  // Of a worker without access to the database (token_of_worker): the share of its sets that others play
+  // For a worker without access to the database (token_of_worker): the share of its sets that others play
   // again, and random numbers from 0 to 1 that draw them.
   double replayed_share = 0;
   std::function<double()> draw = [] { return 1.0; };

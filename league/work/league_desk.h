@@ -10,7 +10,7 @@
 #include <string>
 
 #include "league/work/matchmaker.h"
-#include "league/work/shared_store.h"
+#include "league/work/process_store.h"
 #include "league/work/work_desk.h"
 
 namespace toptile {
@@ -18,7 +18,7 @@ namespace toptile {
 class LeagueDesk final : public WorkDesk {
  public:
   // The store must outlive the desk. `elo`, if given, is the width of intervals at which the work is done.
-  LeagueDesk(SharedStore& store, std::optional<double> elo) : store_(store), matchmaker_(store, elo) {}
+  LeagueDesk(ProcessStore& store, std::optional<double> elo) : store_(store), matchmaker_(store, elo) {}
 
   Result<NextWork> next(double seconds, double seconds_a_set, int most) override;
   // The same for another worker, for which this process chooses.
@@ -47,7 +47,7 @@ class LeagueDesk final : public WorkDesk {
   Result<Outlook> look(bool may_be_used);
   Result<std::vector<SetsToPlay>> to_play(LeagueStore& store, std::span<const LeasedSets> leased);
 
-  SharedStore& store_;
+  ProcessStore& store_;
   Matchmaker matchmaker_;
   std::atomic<bool> chooses_ = false;  // As far as is known.
   std::mutex mutex_;                   // Guards the members below.

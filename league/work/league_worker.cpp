@@ -17,7 +17,7 @@ Result<WorkDone> work(const WorkRequest& request, const WorkListener& listener, 
   TOPTILE_TRY(auto player, SetPlayer::open(*terms, words, sandbox));
   TOPTILE_TRY(auto stock, Stock::open(*terms, request.shipped, sandbox));
   Workshop shop(request, listener, *terms, std::move(player), std::move(stock), stop);
-  SharedStore store(request.league, {worker_name(), request.lease, request.threads}, shop.retries());
+  ProcessStore store(request.league, {worker_name(), request.lease, request.threads}, shop.retries());
   LeagueDesk desk(store, request.limits.elo);
   return shop.work(desk, &desk, stop);
 }

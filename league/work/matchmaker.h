@@ -15,7 +15,7 @@
 #include "league/choice/game_choice.h"
 #include "league/store/league_store.h"
 #include "league/tables/league_table.h"
-#include "league/work/shared_store.h"
+#include "league/work/process_store.h"
 
 namespace toptile {
 
@@ -30,7 +30,7 @@ bool are_narrow(std::span<const RatingEstimate> ratings, double elo);
 class Matchmaker {
  public:
   // `elo`, if given, is the width of intervals at which the work is done (WorkLimits::elo).
-  Matchmaker(SharedStore& store, std::optional<double> elo) : store_(store), elo_(elo) {}
+  Matchmaker(ProcessStore& store, std::optional<double> elo) : store_(store), elo_(elo) {}
 
   // Chooses so many sets or a few more, at least one block. None if fewer than two versions are active.
   Result<std::vector<ChosenSets>> next(int sets);
@@ -54,7 +54,7 @@ class Matchmaker {
   std::optional<int> predecessor(const BotVersion& version) const;
 
   std::mutex mutex_;  // Guards all members.
-  SharedStore& store_;
+  ProcessStore& store_;
   const std::optional<double> elo_;
   std::optional<LeagueTerms> terms_;
   LeagueGames games_;

@@ -20,7 +20,7 @@
 #include "base/result.h"
 #include "engine/lexicon.h"
 #include "league/work/league_desk.h"
-#include "league/work/shared_store.h"
+#include "league/work/process_store.h"
 
 namespace toptile {
 
@@ -39,7 +39,7 @@ struct BroughtRecords {
 
 // What became of the sets that a worker brought.
 struct BroughtOutcome {
-  std::vector<std::uint64_t> orders;  // Of each set, also if it was brought before; 0 if it was not leased.
+  std::vector<std::uint64_t> orders;  // For each set, also if it was brought before; 0 if it was not leased.
   // Why the records of one of them are no games of that set. Then none was kept, and the token is blocked.
   std::string fault;
 };
@@ -68,7 +68,7 @@ class RemoteWork {
   void note_use();
   void tend(const std::stop_token& stop);
 
-  SharedStore store_;
+  ProcessStore store_;
   LeagueDesk desk_;
   const double replayed_share_;
   std::mutex mutex_;  // Guards the members below.

@@ -32,7 +32,7 @@ class SetOutbox {
   Result<void> work(const RetryTerms& retries);
   void close();
 
-  // Of storing: how long the last time took, and all times together.
+  // How long storing took the last time, and all times together.
   double last_seconds() const;
   double seconds() const;
 

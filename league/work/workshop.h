@@ -69,7 +69,7 @@ class Workshop {
   std::condition_variable_any changed_;
   std::optional<std::int64_t> sets_left_;
   std::set<SetNumber> held_;      // Leased sets that are played now, or wait to be stored.
-  double seconds_a_set_ = 0;      // Of the last sets of all lanes, on average.
+  double seconds_a_set_ = 0;      // The average of the last sets of all lanes.
   double seconds_for_lease_ = 0;  // How long the last lease took to get.
   WorkDone done_;
   std::optional<Error> error_;

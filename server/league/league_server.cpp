@@ -366,7 +366,7 @@ class LeagueServer::Core : public HttpHandler {
   const std::uint64_t max_body_bytes_;
   bool is_loopback_ = true;
   // These outlive the connections and with them the submissions.
-  std::set<std::string> authors_of_bodies_;            // Of those that arrive, or are taken in.
+  std::set<std::string> authors_of_bodies_;            // The authors of bodies that arrive, or are taken in.
   std::size_t work_bodies_ = 0;                        // Calls of workers that arrive, or are answered.
   std::map<std::string, std::size_t> work_bodies_of_;  // The same for each token.
   std::uint64_t last_body_ = 0;

@@ -27,7 +27,7 @@ struct ServeOptions {
   bool is_behind_proxy = false;
   double rate = 50;  // Requests a second from one address; 0: any number.
   SiteOptions site = {.has_api = true};
-  // Of the sets that workers bring over the network, how many others play again, 0 to 1.
+  // The share of the sets from workers on the network that others play again, 0 to 1.
   double replayed_share = kReplayedShare;
   std::chrono::seconds patience{
       10};  // For a request to arrive; the body of a submission has 30 times as long if it comes fast enough.

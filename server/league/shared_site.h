@@ -19,7 +19,7 @@ namespace toptile {
 
 // How far a league has come.
 struct LeagueProgress {
-  std::uint64_t order = 0;  // Of the last set.
+  std::uint64_t order = 0;  // The order of the last set.
   std::int64_t event = 0;   // The last one.
   bool operator==(const LeagueProgress&) const = default;
 };
@@ -62,7 +62,7 @@ class SharedSite {
   void wait_for_news(const std::stop_token& stop);
   void work(const std::stop_token& stop);
 
-  // Of the thread.
+  // Used by the thread only.
   LeagueStore store_;
   const SiteOptions options_;
   const std::function<void()> before_reading_;

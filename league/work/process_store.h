@@ -12,15 +12,15 @@
 
 namespace toptile {
 
-class SharedStore {
+class ProcessStore {
  public:
   // The league is opened by the first use. The worker's lease is renewed by any use in time, and by
   // keep_alive().
-  SharedStore(std::string league, Lease lease, RetryTerms retries)
-      : SharedStore([league = std::move(league), retries = std::move(retries),
-                     patience = lease.time / 3] { return LeagueStore::open(league, retries, patience); },
-                    lease) {}
-  SharedStore(std::function<Result<LeagueStore>()> open, Lease lease)
+  ProcessStore(std::string league, Lease lease, RetryTerms retries)
+      : ProcessStore([league = std::move(league), retries = std::move(retries),
+                      patience = lease.time / 3] { return LeagueStore::open(league, retries, patience); },
+                     lease) {}
+  ProcessStore(std::function<Result<LeagueStore>()> open, Lease lease)
       : open_(std::move(open)), lease_(std::move(lease)) {}
 
   const Lease& lease() const { return lease_; }
