@@ -141,13 +141,15 @@ class SimulatedLeague {
   }
 
   Result<void> keep() {
-    TOPTILE_TRY_TO(store_.sets().keep(waiting_, kLease.worker));
+    TOPTILE_TRY(const auto kept, store_.sets().keep(waiting_, kLease.worker));
+    if (kept != static_cast<int>(waiting_.size()))
+      return Error{fmt::format("{} of {} sets were not kept", waiting_.size() - kept, waiting_.size())};
     waiting_.clear();
     return success();
   }
 
   static constexpr std::size_t kSetsAtOnce = 500;
-  inline static const Lease kLease{"bench", std::chrono::hours(24)};
+  inline static const Lease kLease = simulated::lease_of_bench();
 
   LeagueStore& store_;
   std::vector<std::string> lines_;

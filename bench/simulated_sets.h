@@ -39,6 +39,9 @@ inline LeagueTerms terms_of(const Plan& plan) {
   return terms;
 }
 
+// The lease of the worker that enters and plays. Each time it leases, it begins again.
+inline Lease lease_of_bench() { return {"bench", kMaxLease}; }
+
 // A bot that plays, with a text as its files.
 inline Result<VersionId> enter(LeagueStore& store, const std::string& name, const std::string& files) {
   TOPTILE_TRY(const auto received, store.versions().receive({.bot = name,
@@ -49,8 +52,8 @@ inline Result<VersionId> enter(LeagueStore& store, const std::string& name, cons
                                                              .said_author = "",
                                                              .said_version = "",
                                                              .language = ""}));
-  TOPTILE_TRY_TO(store.versions().claim({"bench"}));
-  TOPTILE_TRY_TO(store.versions().accept(received.version.id, "bench", ""));
+  TOPTILE_TRY_TO(store.versions().claim(lease_of_bench()));
+  TOPTILE_TRY_TO(store.versions().accept(received.version.id, lease_of_bench().worker, ""));
   return received.version.id;
 }
 

@@ -115,8 +115,9 @@ Verdict verdict_on(const std::string& deed, ProcessorTime processor_time) {
   const auto answered =
       session->ask({"board", {}}, limit, {}, [&](const std::string& info) { verdict.info = info; });
   verdict.given = steady_clock::now();
-  if (!std::holds_alternative<Fault>(answered)) fail_bench(deed + " was not found out");
-  verdict.kind = std::get<Fault>(answered).kind;
+  const Fault* fault = fault_in(answered);
+  if (fault == nullptr) fail_bench(deed + " was not found out");
+  verdict.kind = fault->kind;
   return verdict;
 }
 
