@@ -40,7 +40,9 @@ inline LeagueTerms terms_of(const Plan& plan) {
 }
 
 // The lease of the worker that enters and plays. Each time it leases, it begins again.
-inline Lease lease_of_bench() { return {"bench", kMaxLease}; }
+inline Lease lease_of_bench() {
+  return {"bench", kMaxLease};
+}
 
 // A bot that plays, with a text as its files.
 inline Result<VersionId> enter(LeagueStore& store, const std::string& name, const std::string& files) {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/each.h"
-#include "champion/parallel.h"
+#include "base/parallel.h"
 #include "champion/rollout.h"
 #include "engine/judge.h"
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <map>
 
+#include "base/parallel.h"
 #include "base/utf8.h"
 #include "base/words.h"
 #include "cli/analysis/opinion_text.h"
@@ -16,7 +17,6 @@
 #include "cli/watch/tournament_text.h"
 #include "protocol/lexicon_file.h"
 #include "tournaments/analysis/run_analysis.h"
-#include "tournaments/run/bot_player.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/tournament.h"
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <memory>
 
+#include "base/parallel.h"
 #include "base/text_columns.h"
 #include "base/utf8.h"
 #include "base/words.h"
@@ -20,7 +21,6 @@
 #include "cli/watch/tournament_text.h"
 #include "tournaments/report/report_data.h"
 #include "tournaments/review/review_summary.h"
-#include "tournaments/run/bot_player.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/tournament.h"
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/parallel.h"
 #include "base/text_columns.h"
 #include "base/utf8.h"
 #include "base/words.h"
@@ -86,7 +87,8 @@ std::string league_table_text(const LeagueTerms& terms, const LeagueTable& table
 Result<void> print_league_standings(LeagueStore& store) {
   LeagueCounts counts;
   TOPTILE_TRY_TO(counts.read(store));
-  TOPTILE_TRY(const auto table, league_table(counts, store.terms()));
+  TOPTILE_TRY(const auto table,
+              league_table(counts, store.terms(), static_cast<int>(usable_processors().size())));
   print(league_table_text(store.terms(), table));
   return success();
 }

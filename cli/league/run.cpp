@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/descriptor.h"
+#include "base/parallel.h"
 #include "base/text_columns.h"
 #include "base/utf8.h"
 #include "base/words.h"
@@ -20,7 +21,6 @@
 #include "server/league/client.h"
 #include "server/league/remote_desk.h"
 #include "tournaments/plan/terms_json.h"
-#include "tournaments/run/bot_player.h"
 
 namespace toptile {
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/parallel.h"
 #include "base/text_columns.h"
 #include "base/utf8.h"
 #include "base/words.h"
@@ -127,6 +128,7 @@ Result<void> print_ratings(const RatingsArguments& arguments, const Request& req
   if (auto checked = check_names(arguments, request, rated); !checked)
     return in_context(title, checked.error());
   RatingOptions options = request.options;
+  options.threads = static_cast<int>(usable_processors().size());
   if (sources.size() == 1 && is_run(sources.front()) && !options.every_look) {
     TOPTILE_TRY(const auto plan, read_run_plan(RunPaths{sources.front()}));
     if (const auto looks = looks_of(plan)) options.every_look = looks->at(std::uint64_t(rated.list.size()));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/parallel.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
 #include "base/words.h"
@@ -46,7 +47,8 @@ Result<LeagueSite> LeagueSite::read(LeagueStore& store, const SiteOptions& optio
   LeagueGames games;
   TOPTILE_TRY(const auto changes, store.sets().changes());
   TOPTILE_TRY_TO(games.read(store));
-  TOPTILE_TRY(auto snapshot, LeagueSnapshot::of(std::move(games), store.terms()));
+  TOPTILE_TRY(auto snapshot, LeagueSnapshot::of(std::move(games), store.terms(),
+                                                static_cast<int>(usable_processors().size())));
   return of(std::move(snapshot), changes, store.terms(), options);
 }
 

@@ -3,19 +3,21 @@
 #include <algorithm>
 #include <array>
 
+#include "base/parallel.h"
+
 namespace toptile {
 
 Result<LeagueSnapshot> LeagueSnapshot::read(LeagueStore& store) {
   LeagueGames games;
   TOPTILE_TRY_TO(games.read(store));
-  return of(std::move(games), store.terms());
+  return of(std::move(games), store.terms(), static_cast<int>(usable_processors().size()));
 }
 
-Result<LeagueSnapshot> LeagueSnapshot::of(LeagueGames games, const LeagueTerms& terms) {
+Result<LeagueSnapshot> LeagueSnapshot::of(LeagueGames games, const LeagueTerms& terms, int threads) {
   LeagueSnapshot snapshot;
   snapshot.games_ = std::move(games);
   TOPTILE_TRY(snapshot.table_,
-              league_table(LeagueCounts::of(snapshot.games_, snapshot.games_.last_order()), terms));
+              league_table(LeagueCounts::of(snapshot.games_, snapshot.games_.last_order()), terms, threads));
   std::map<std::string, VersionId> ids;
   for (const BotVersion& version : snapshot.games_.versions()) ids[version.label()] = version.id;
   const LeagueTable& table = snapshot.table_;

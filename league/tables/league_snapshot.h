@@ -40,10 +40,10 @@ struct LeagueForfeit {
 
 class LeagueSnapshot {
  public:
-  // Reads the league.
+  // Reads the league, and computes everything with all processors.
   static Result<LeagueSnapshot> read(LeagueStore& store);
-  // Computes everything from these games. An error says why there can be no table.
-  static Result<LeagueSnapshot> of(LeagueGames games, const LeagueTerms& terms);
+  // Computes everything from these games, with as many threads. An error says why there can be no table.
+  static Result<LeagueSnapshot> of(LeagueGames games, const LeagueTerms& terms, int threads = 1);
 
   const LeagueGames& games() const { return games_; }
   const LeagueTable& table() const { return table_; }

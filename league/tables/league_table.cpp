@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/parallel.h"
 #include "base/utf8.h"
 #include "ratings/tables/rating_notes.h"
 
@@ -247,7 +248,7 @@ std::set<VersionId> LeagueGames::active_after(std::uint64_t order) const {
 
 // ---- Tables -------------------------------------------------------------------
 
-Result<LeagueTable> league_table(const LeagueCounts& counts, const LeagueTerms& terms) {
+Result<LeagueTable> league_table(const LeagueCounts& counts, const LeagueTerms& terms, int threads) {
   Listed listed = list_games(counts);
   LeagueTable table;
   table.games = listed.list.size();
@@ -255,6 +256,7 @@ Result<LeagueTable> league_table(const LeagueCounts& counts, const LeagueTerms& 
   if (listed.versions.empty()) return table;
   RatingOptions options = options_of(counts, listed, terms);
   options.shown = options.zero;
+  options.threads = threads;
   TOPTILE_TRY(table.all, rate_listed(listed, std::move(options), terms, table.absent_anchors));
   std::vector<std::size_t> row_of(listed.versions.size());
   for (std::size_t i = 0; i < table.all.rows.size(); ++i) row_of[table.all.rows[i].player] = i;
@@ -264,12 +266,14 @@ Result<LeagueTable> league_table(const LeagueCounts& counts, const LeagueTerms& 
     const BotVersion& version = *counts.find(listed.versions[player]);
     if (version.state != VersionState::active) continue;
     LeagueRow row{version, i, {}, listed.forfeits[player], {}, {}};
-    if (const auto found = before.find(version.id); found != before.end()) {
-      row.predecessor = found->second;
-      row.over_predecessor = distance(table.all, i, row_of[listed.players.at(found->second)]);
-    }
+    if (const auto found = before.find(version.id); found != before.end()) row.predecessor = found->second;
     table.rows.push_back(std::move(row));
   }
+  for_each_in_parallel(threads, table.rows, [&](LeagueRow& row) {
+    if (!row.predecessor) return;
+    const int player = listed.players.at(*row.predecessor);
+    row.over_predecessor = distance(table.all, row.row, row_of[std::size_t(player)]);
+  });
   find_ranks(table.all, table.rows);
   return table;
 }
@@ -290,16 +294,35 @@ std::uint64_t next_point_after(std::uint64_t order) {
   return point;
 }
 
+namespace {
+
+std::uint64_t point_before(std::uint64_t order) {
+  std::uint64_t before = 0;
+  for (std::uint64_t next = next_point_after(0); next < order; next = next_point_after(next)) before = next;
+  return before;
+}
+
+}  // namespace
+
 Result<std::vector<RatingPoint>> points_at(const LeagueGames& games, const LeagueTerms& terms,
                                            std::uint64_t order) {
   const LeagueCounts counts = LeagueCounts::of(games, order);
   Listed listed = list_games(counts);
   std::vector<RatingPoint> points;
   if (listed.versions.empty()) return points;
+  RatingOptions options = options_of(counts, listed, terms);
+  std::set<int> shown(options.zero.begin(), options.zero.end());
+  const std::vector<PlayedSet>& sets = games.sets();
+  auto set = std::ranges::upper_bound(sets, point_before(order), {}, &PlayedSet::order);
+  for (; set != sets.end() && set->order <= order; ++set)
+    for (const VersionId version : {set->one, set->other})
+      if (const auto found = listed.players.find(version); found != listed.players.end())
+        shown.insert(found->second);
+  options.shown.emplace(shown.begin(), shown.end());
   std::vector<std::string> absent;
-  TOPTILE_TRY(const auto table, rate_listed(listed, options_of(counts, listed, terms), terms, absent));
+  TOPTILE_TRY(const auto table, rate_listed(listed, std::move(options), terms, absent));
   for (const RatingRow& row : table.rows) {
-    if (row.field.games == 0) continue;
+    if (row.field.games == 0 || !shown.contains(row.player)) continue;
     points.push_back({order, listed.versions[row.player], row.field.games, row.rating.elo,
                       row.rating.error_low, row.rating.error_high});
   }

@@ -112,8 +112,9 @@ struct LeagueTable {
 };
 
 // Anchors that are not rated versions are ignored; if none remains, the table is as in a league without
-// anchors. It is an error if there are too many versions.
-Result<LeagueTable> league_table(const LeagueCounts& counts, const LeagueTerms& terms);
+// anchors. It is an error if there are too many versions. `threads` threads compute the intervals; they
+// change no result.
+Result<LeagueTable> league_table(const LeagueCounts& counts, const LeagueTerms& terms, int threads = 1);
 
 // The order of the next set after `order` that is followed by points of the history: every tenth set up to
 // 200, and then each order a twentieth larger than the one before.
@@ -122,7 +123,8 @@ std::uint64_t next_point_after(std::uint64_t order);
 // Notes on the table for its readers, one sentence each.
 std::vector<std::string> notes_of(const LeagueTable& table);
 
-// The points after the set of this order: the ratings of all versions that had played by then.
+// The points after the set of this order: the ratings of the versions that had played by then, and that were
+// active or had played since the points before. So a curve ends when its version no longer plays.
 Result<std::vector<RatingPoint>> points_at(const LeagueGames& games, const LeagueTerms& terms,
                                            std::uint64_t order);
 

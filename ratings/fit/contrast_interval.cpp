@@ -169,14 +169,15 @@ std::vector<int> ContrastIntervals::movers_of(const Course& course, double reach
   const auto moves = [&](int player) { return std::abs(course.tangent[player] - zero); };
   double most = 0;
   for (const int player : players) most = std::max(most, moves(player));
-  std::vector<int> movers = players;
+  std::vector<std::pair<double, int>> others;
   for (int i = 0; i < model_.players(); ++i) {
-    const bool is_listed = std::ranges::find(players, i) != players.end();
-    if (pool_of[i] == pool && !is_listed && moves(i) > kGoodPart * most) movers.push_back(i);
+    if (pool_of[i] != pool || moves(i) <= kGoodPart * most) continue;
+    if (std::ranges::find(players, i) == players.end()) others.emplace_back(-moves(i), i);
   }
-  const auto others = movers.begin() + static_cast<std::ptrdiff_t>(players.size());
-  std::sort(others, movers.end(), [&](int one, int other) { return moves(one) > moves(other); });
-  if (movers.size() > kMaxMovers) movers.resize(kMaxMovers);
+  const std::size_t most_others = std::min(others.size(), kMaxMovers - std::min(kMaxMovers, players.size()));
+  std::ranges::partial_sort(others, others.begin() + std::ptrdiff_t(most_others));
+  std::vector<int> movers = players;
+  for (std::size_t i = 0; i < most_others; ++i) movers.push_back(others[i].second);
   std::size_t kinds = 0, count = 0;
   for (; count < movers.size(); ++count) {
     kinds += spread_.kinds_of(movers[count]).size();

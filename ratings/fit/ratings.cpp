@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "base/parallel.h"
 #include "ratings/fit/anchored_model.h"
 #include "ratings/fit/anchors.h"
 #include "ratings/fit/bradley_terry.h"
@@ -147,7 +148,7 @@ class Fit : public RatingFit {
     return intervals_.chance_of_height(player, height);
   }
 
-  void rate_players(Ratings& ratings, const std::optional<std::vector<int>>& shown) const;
+  void rate_players(Ratings& ratings, const RatingOptions& options) const;
   RatingEstimate rate_first_seat() const { return intervals_.of_seat_term(model_->players()); }
   void find_weak_links(Ratings& ratings, const GameSpan& games) const;
   double term(int number) const { return best_.at[model_->players() + number] / kLogitsPerElo; }
@@ -216,10 +217,16 @@ void number_groups(std::vector<PlayerRating>& players, std::span<const int> grou
   for (std::size_t i = 0; i < players.size(); ++i) players[i].group = number[group_of[i]];
 }
 
-void Fit::rate_players(Ratings& ratings, const std::optional<std::vector<int>>& shown) const {
-  std::vector<int> group_of;
-  std::vector<bool> is_shown(ratings.players.size(), !shown);
-  for (const int player : shown.value_or(std::vector<int>())) is_shown[player] = true;
+void Fit::rate_players(Ratings& ratings, const RatingOptions& options) const {
+  std::vector<int> group_of, shown = options.shown.value_or(std::vector<int>());
+  if (!options.shown) {
+    shown.resize(ratings.players.size());
+    std::iota(shown.begin(), shown.end(), 0);
+  }
+  for (PlayerRating& player : ratings.players) player.interval = Interval::not_computed;
+  for_each_in_parallel(options.threads, shown, [&](int player) {
+    static_cast<RatingEstimate&>(ratings.players[player]) = rating(player);
+  });
   for (int i = 0; i < model_->players(); ++i) {
     PlayerRating& player = ratings.players[i];
     group_of.push_back(group_of_[model_->body_of(i)]);
@@ -227,10 +234,6 @@ void Fit::rate_players(Ratings& ratings, const std::optional<std::vector<int>>& 
     player.clusters = spread().clusters_of(i);
     player.unbounded = player.games > 0 && player.clusters == 0;
     player.is_in_zero = gauge_.is_in_zero(i);
-    if (is_shown[i])
-      static_cast<RatingEstimate&>(player) = rating(i);
-    else
-      player.interval = Interval::not_computed;
     player.elo = elo_[i];
     player.is_held = player.given && gauge_.is_fixed(i);
   }
@@ -339,7 +342,7 @@ std::unique_ptr<RankedModel> ranked_model(Ratings& ratings, const GameSpan& game
 
 // The games of a cluster must stand side by side.
 Ratings fit(int players, const GameSpan& games, int seats, const RatingOptions& options) {
-  TOPTILE_ASSERT(players >= 0 && options.prior_ties >= 0);
+  TOPTILE_ASSERT(players >= 0 && options.prior_ties >= 0 && options.threads > 0);
   check_anchors(players, options);
   TOPTILE_ASSERT(seats == 2 || options.prior_ties > 0);
   Ratings ratings;
@@ -374,7 +377,7 @@ Ratings fit(int players, const GameSpan& games, int seats, const RatingOptions& 
         [&](const RankedModel& of, const Logits& at) { return RankedScores(of, at, std::move(prior)); });
   }
   for (const RatingAnchor& anchor : options.anchors) ratings.players[anchor.player].given = anchor.elo;
-  fit->rate_players(ratings, options.shown);
+  fit->rate_players(ratings, options);
   for (const PlayerRating& player : ratings.players) ratings.pools = std::max(ratings.pools, player.pool + 1);
   fit->find_weak_links(ratings, games);
   ratings.clusters = fit->spread().clusters();

@@ -46,9 +46,10 @@ struct RatingOptions {
   std::vector<int> zero;
   // If set, intervals and ranks are anytime-valid.
   std::optional<EveryLook> every_look;
-  // The players whose intervals are computed with the fit. Those of all others can be asked for later
-  // (RatingFit::rating). nullopt: those of all players.
+  // The players whose intervals are computed with the fit, each at most once. Those of all others can be
+  // asked for later (RatingFit::rating). nullopt: those of all players.
   std::optional<std::vector<int>> shown = {};
+  int threads = 1;  // As many threads compute these intervals at the same time. They change no result.
 };
 
 enum class Interval {

@@ -13,29 +13,18 @@
 #include <utility>
 
 #include "ratings/fit/directions.h"
+#include "ratings/fit/local_solver.h"
 #include "ratings/fit/sparse_information.h"
 
 namespace toptile {
 namespace {
 
-// The part of a variance that may be missing.
-constexpr double kMissing = 3e-3;
 // Directions are exact apart from rounding if players times entries are no more than this.
 constexpr double kMaxExact = 3e7;
 constexpr double kAlmostNothing = 1e-10;
-// A guest may depend on a few results far away, which the first steps do not see. So steps go on until the
-// residual's square is this part of the first one.
-constexpr double kSmallResidual = 1e-6;
-constexpr int kMaxClimbSteps = 2000;
 constexpr int kMaxHomes = 100;
 
-// The mean of a home's players, weighted by their information. With these weights, steps begin with the same
-// value for all members.
-struct Home {
-  std::vector<int> members;
-  double information = 0;
-  // The information times a vector that is 1 on the members. It is 0 except where links lead out of the home.
-  std::vector<std::pair<int, double>> border;
+struct MeasuredHome : Home {
   Logits along;           // The direction of the mean above the zero.
   double mean_along = 0;  // The mean of `along` over the home.
   double variance = 0;
@@ -62,10 +51,6 @@ class SparseDirections : public Directions {
   const Logits& of_home(int home) const override { return homes_[home].along; }
 
  private:
-  bool is_member(int player, const Home* home) const {
-    return home != nullptr && !is_guest_[player] &&
-           home_of_[player] == static_cast<int>(home - homes_.data());
-  }
   void find_small_pools();
   void find_homes(std::span<const int> group_of);
   void settle_others(std::vector<char> is_settled);
@@ -73,44 +58,38 @@ class SparseDirections : public Directions {
   ContrastDirection in_small_pool(int player) const;
   ContrastDirection with_factor(int player) const;
   void add_seats(const Logits& by_seat, ContrastDirection& result) const;
-  double climb(int player, const Home* home, std::optional<int> other, Logits& along) const;
-  bool reach_from(std::size_t first) const;
-  void multiply() const;
-  double size_of_residual(const Home* home) const;
+  double solve_near(int player, const Home* home, std::optional<int> other, Logits& along) const;
 
   const RatingModel& model_;
   Logits zero_;
   SparseInformation information_;
   Logits diagonal_;
   std::vector<int> home_of_;
-  std::vector<char> is_guest_;  // Whether a player is not a member of its home.
-  std::vector<Home> homes_;
+  std::vector<int> home_of_member_;  // The same, but -1 for guests.
+  std::vector<MeasuredHome> homes_;
   std::vector<SmallPool> small_pools_;  // One for each pool; pools of many players have no members here.
   std::vector<int> place_in_pool_;      // The place of each player of a small pool.
-  bool is_exact_ = false;
-  // Only one thread at a time solves with information_ or climbs. Climbs use the vectors.
-  mutable std::mutex solving_;
-  mutable Logits solution_, residual_, step_, product_;
-  mutable std::vector<int> reached_;  // The places at which any of the four vectors may be other than 0.
-  mutable std::vector<char> is_reached_;
+  bool has_factor_ =
+      false;  // Whether information_ has a factor: then any number of threads may solve with it.
+  std::unique_ptr<LocalSolver::Field> field_;
+  mutable std::mutex solving_;  // Without a factor, one thread at a time solves with information_.
+  mutable std::mutex taking_;   // Guards the next member.
+  mutable std::vector<std::unique_ptr<LocalSolver>> idle_;  // Solvers that no thread uses now.
 };
 
 SparseDirections::SparseDirections(const RatingModel& model, const Logits& at, const Logits& zero,
                                    std::span<const int> group_of)
-    : model_(model),
-      zero_(zero),
-      information_(model),
-      solution_(Logits::Zero(model.players())),
-      residual_(solution_),
-      step_(solution_),
-      product_(solution_),
-      is_reached_(static_cast<std::size_t>(model.players())) {
+    : model_(model), zero_(zero), information_(model) {
   information_.look_at(at);
   diagonal_ = information_.players().diagonal();
-  is_exact_ = double(model.players()) * double(information_.players().nonZeros()) <= kMaxExact;
   find_small_pools();
   find_homes(group_of);
   for (int home = 0; home < homes(); ++home) measure_home(home);
+  has_factor_ = information_.is_factorised();
+  const SparseInformation::Rows& rows = information_.players();
+  const bool is_exact = double(model.players()) * double(rows.nonZeros()) <= kMaxExact;
+  field_ =
+      std::make_unique<LocalSolver::Field>(LocalSolver::Field{rows, diagonal_, home_of_member_, is_exact});
 }
 
 void SparseDirections::find_small_pools() {
@@ -195,8 +174,8 @@ void SparseDirections::settle_others(std::vector<char> is_settled) {
       if (!is_settled[other]) open.push({-entry.value(), other, home_of_[player]});
     }
   };
-  is_guest_.resize(is_settled.size());
-  for (std::size_t i = 0; i < is_settled.size(); ++i) is_guest_[i] = !is_settled[i];
+  home_of_member_.resize(is_settled.size());
+  for (std::size_t i = 0; i < is_settled.size(); ++i) home_of_member_[i] = is_settled[i] ? home_of_[i] : -1;
   for (int i = 0; i < model_.players(); ++i)
     if (is_settled[i]) look_around(i);
   while (!open.empty()) {
@@ -210,7 +189,8 @@ void SparseDirections::settle_others(std::vector<char> is_settled) {
 }
 
 void SparseDirections::measure_home(int number) {
-  Home& home = homes_[number];
+  MeasuredHome& home = homes_[number];
+  home.number = number;
   const int pool = model_.pool_of()[home.members.front()];
   Logits contrast = Logits::Zero(model_.parameters());
   for (const int i : home.members) home.information += diagonal_[i];
@@ -234,126 +214,32 @@ void SparseDirections::measure_home(int number) {
     if (std::abs(border[i]) > kAlmostNothing * diagonal_[i]) home.border.push_back({i, border[i]});
 }
 
-// Adds the players whom the reached ones from place `first` on have met. If these are many, all players who
-// have played are added, sorted; then the result is true.
-bool SparseDirections::reach_from(std::size_t first) const {
-  const auto add = [&](int player) {
-    if (is_reached_[player]) return;
-    is_reached_[player] = true;
-    reached_.push_back(player);
-  };
-  const auto& rows = information_.players();
-  int met = 0;
-  for (std::size_t k = first; k < reached_.size(); ++k)
-    met += rows.outerIndexPtr()[reached_[k] + 1] - rows.outerIndexPtr()[reached_[k]];
-  if (met >= model_.players()) {
-    reached_.clear();
-    for (int player = 0; player < model_.players(); ++player) {
-      is_reached_[player] = diagonal_[player] > 0;
-      if (is_reached_[player]) reached_.push_back(player);
+// As many solvers are made as threads solve at the same time.
+double SparseDirections::solve_near(int player, const Home* home, std::optional<int> other,
+                                    Logits& along) const {
+  std::unique_ptr<LocalSolver> solver;
+  {
+    const std::scoped_lock alone(taking_);
+    if (!idle_.empty()) {
+      solver = std::move(idle_.back());
+      idle_.pop_back();
     }
-    return true;
   }
-  const std::size_t end = reached_.size();
-  for (std::size_t k = first; k < end; ++k)
-    for (SparseInformation::Rows::InnerIterator entry(rows, reached_[k]); entry; ++entry)
-      add(static_cast<int>(entry.col()));
-  return false;
-}
-
-// The product of the information and the step.
-void SparseDirections::multiply() const {
-  for (const int i : reached_) product_[i] = 0;
-  for (const int i : reached_) {
-    const double value = step_[i];
-    if (value == 0) continue;
-    for (SparseInformation::Rows::InnerIterator entry(information_.players(), i); entry; ++entry)
-      product_[entry.col()] += entry.value() * value;
-  }
-}
-
-// The square of the residual's length, weighted by the inverse of the diagonal.
-double SparseDirections::size_of_residual(const Home* home) const {
-  const double of_home = home == nullptr ? 0 : -1 / home->information;
-  double sum = home == nullptr ? 0 : of_home * of_home * home->information;
-  for (const int i : reached_) {
-    const double value = residual_[i];
-    sum += value * value / diagonal_[i];
-    if (is_member(i, home)) sum += 2 * of_home * value;
-  }
-  return sum;
-}
-
-// Solves for how far the player is above the mean of its home, or above another player if there is no home,
-// by conjugate gradients with the diagonal as preconditioner. The home's part of each vector is a multiple of
-// a known one: of 1 on the members in steps, and of their information in residuals. Returns the variance,
-// which grows towards its true value with each step.
-double SparseDirections::climb(int player, const Home* home, std::optional<int> other, Logits& along) const {
-  const double of_home = home == nullptr ? 0 : -1 / home->information;
-  static const std::vector<std::pair<int, double>> kNoBorder;
-  const auto& border = home == nullptr ? kNoBorder : home->border;
-  reached_.clear();
-  const auto begin_at = [&](int i, double residual) {
-    if (!is_reached_[i]) reached_.push_back(i);
-    is_reached_[i] = true;
-    residual_[i] = residual;
-    step_[i] = residual / diagonal_[i];
-  };
-  for (const auto& [i, value] : border) begin_at(i, 0);
-  begin_at(player, 1);
-  if (other) begin_at(*other, -1);
-  const bool is_by_guest = is_guest_[player] || (other && is_guest_[*other]);
-  double step_of_home = of_home, home_along = 0, variance = 0, gain_before = 0;
-  double size = size_of_residual(home);
-  const double first_size = size;
-  std::size_t seen = 0;
-  bool reaches_all = false;
-  for (int steps = 0; steps < kMaxClimbSteps && size > kAlmostNothing * first_size; ++steps) {
-    const std::size_t now = reached_.size();
-    if (!reaches_all) reaches_all = reach_from(seen);
-    seen = now;
-    multiply();
-    for (const auto& [i, value] : border) product_[i] += step_of_home * value;
-    double curvature = 0;
-    for (const int i : reached_)
-      curvature += product_[i] * (step_[i] + (is_member(i, home) ? step_of_home : 0));
-    if (curvature <= 0) break;
-    const double length = size / curvature, gain = length * size;
-    for (const int i : reached_) solution_[i] += length * step_[i];
-    home_along += length * step_of_home;
-    variance += gain;
-    const double ratio = steps == 0 ? 1 : std::min(gain / gain_before, 0.999);
-    const double missing = gain * ratio / (1 - ratio);
-    gain_before = gain;
-    const bool is_close = steps > 0 && missing <= (is_exact_ ? kAlmostNothing : kMissing) * variance;
-    if (is_close && !is_by_guest) break;
-    for (const int i : reached_) residual_[i] -= length * product_[i];
-    const double next = size_of_residual(home);
-    if (is_close && next <= kSmallResidual * first_size) break;
-    const double turn = next / size;
-    for (const int i : reached_) step_[i] = residual_[i] / diagonal_[i] + turn * step_[i];
-    step_of_home = of_home + turn * step_of_home;
-    size = next;
-  }
-  for (const int i : reached_) {
-    along[i] += solution_[i];
-    solution_[i] = residual_[i] = step_[i] = 0;
-    is_reached_[i] = false;
-  }
-  if (home != nullptr)
-    for (const int i : home->members) along[i] += home_along;
+  if (!solver) solver = std::make_unique<LocalSolver>(*field_);
+  const double variance = solver->solve(player, home, other, along);
+  const std::scoped_lock alone(taking_);
+  idle_.push_back(std::move(solver));
   return variance;
 }
 
 ContrastDirection SparseDirections::of_player(int player) const {
   if (!small_pools_[model_.pool_of()[player]].members.empty()) return in_small_pool(player);
-  const std::scoped_lock alone(solving_);
-  if (information_.is_factorised()) return with_factor(player);
-  const Home& home = homes_[home_of_[player]];
+  if (has_factor_) return with_factor(player);
+  const MeasuredHome& home = homes_[home_of_[player]];
   ContrastDirection result{home.along, home.variance};
   if (diagonal_[player] <= 0) return result;
   result.variance +=
-      2 * (home.along[player] - home.mean_along) + climb(player, &home, std::nullopt, result.along);
+      2 * (home.along[player] - home.mean_along) + solve_near(player, &home, std::nullopt, result.along);
   if (information_.knows_seats())
     add_seats(information_.seat_columns().row(player).transpose() - home.by_seat, result);
   return result;
@@ -362,13 +248,10 @@ ContrastDirection SparseDirections::of_player(int player) const {
 // The part of a variance that may be missing is then one of the difference, and not of two larger variances.
 ContrastDirection SparseDirections::between(int one, int other) const {
   const bool are_near = home_of_[one] >= 0 && home_of_[one] == home_of_[other];
-  std::unique_lock alone(solving_);
-  if (!are_near || information_.is_factorised() || diagonal_[one] <= 0 || diagonal_[other] <= 0) {
-    alone.unlock();  // The lock is taken for each of the two.
+  if (!are_near || has_factor_ || diagonal_[one] <= 0 || diagonal_[other] <= 0)
     return Directions::between(one, other);
-  }
   ContrastDirection result{Logits::Zero(model_.parameters()), 0};
-  result.variance = climb(one, nullptr, other, result.along);
+  result.variance = solve_near(one, nullptr, other, result.along);
   if (information_.knows_seats()) {
     const Logits by_seat =
         (information_.seat_columns().row(one) - information_.seat_columns().row(other)).transpose();

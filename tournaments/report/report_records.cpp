@@ -8,12 +8,12 @@
 #include <set>
 #include <span>
 
+#include "base/parallel.h"
 #include "base/utf8.h"
 #include "base/words.h"
 #include "engine/lexicon_image.h"
 #include "protocol/record_log.h"
 #include "tournaments/report/deflate.h"
-#include "tournaments/run/bot_player.h"
 #include "tournaments/run/run_files.h"
 #include "tournaments/run/tournament.h"
 

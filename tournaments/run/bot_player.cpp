@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/parallel.h"
 #include "referee/processes/event_loop.h"
 #include "referee/processes/stream.h"
 
@@ -154,19 +155,6 @@ class BotPlayer final : public GamePlayer {
 };
 
 }  // namespace
-
-std::vector<int> usable_processors() {
-  std::vector<int> processors;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (::sched_getaffinity(0, sizeof set, &set) == 0) {
-    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-      if (CPU_ISSET(cpu, &set)) processors.push_back(cpu);
-    }
-  }
-  if (processors.empty()) processors.push_back(0);
-  return processors;
-}
 
 GamePlayers bot_players(const Plan& plan, const GameTable& table, const RunPaths& paths,
                         const Launchpad& launchpad, Transcripts transcripts, OpenTables* tables) {

@@ -13,9 +13,6 @@
 
 namespace toptile {
 
-// The processors that this program may run on, in ascending order.
-std::vector<int> usable_processors();
-
 enum class Transcripts { none, written };
 
 // Everything that is passed by reference or pointer must outlive the players. If the plan pins games, each

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "base/files.h"
+#include "base/parallel.h"
 #include "base/utf8.h"
-#include "tournaments/run/bot_player.h"
 
 namespace toptile {
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/files.h"
+#include "base/parallel.h"
 #include "base/utf8.h"
 #include "base/words.h"
 #include "referee/sandbox/needed_files.h"

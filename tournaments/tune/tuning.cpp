@@ -12,6 +12,7 @@
 
 #include "base/descriptor.h"
 #include "base/files.h"
+#include "base/parallel.h"
 #include "base/utf8.h"
 #include "engine/random.h"
 #include "protocol/lexicon_file.h"

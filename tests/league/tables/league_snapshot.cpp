@@ -279,6 +279,26 @@ BOOST_AUTO_TEST_CASE(a_point_of_the_history_is_the_table_of_that_moment) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(the_history_of_a_version_ends_when_it_no_longer_plays) {
+  Field field(3);
+  field.play_all(2);
+  BOOST_REQUIRE(field.league.store.versions().retire(field.bots[1].id, ""));
+  field.play(0, 2, 13);
+  field.play(1, 0, 1);  // A newcomer meets the version before it, even if that is retired.
+  field.play(0, 2, 14);
+  LeagueGames games;
+  BOOST_REQUIRE(games.read(field.league.store));
+  const auto has_retired = [&](std::uint64_t order) {
+    const auto points = points_at(games, field.league.store.terms(), order).value();
+    BOOST_TEST(std::ranges::count(points, field.bots[0].id, &RatingPoint::version) == 1);
+    return std::ranges::count(points, field.bots[1].id, &RatingPoint::version) == 1;
+  };
+  BOOST_TEST(has_retired(10));  // It still plays.
+  BOOST_TEST(has_retired(20));  // It played until set 12.
+  BOOST_TEST(has_retired(30));  // Set 26 is its own.
+  BOOST_TEST(!has_retired(40));
+}
+
 BOOST_AUTO_TEST_CASE(points_of_the_history_come_less_and_less_often) {
   BOOST_TEST(next_point_after(0) == 10U);
   BOOST_TEST(next_point_after(10) == 20U);

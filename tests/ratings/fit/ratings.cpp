@@ -688,6 +688,27 @@ BOOST_AUTO_TEST_CASE(wide_fields_of_any_kind_have_figures) {
   check(1000, threes, {});
 }
 
+// In a wide field each thread solves by itself, in a small one they share a matrix.
+BOOST_AUTO_TEST_CASE(several_threads_compute_the_same_intervals) {
+  for (const int players : {30, 700}) {
+    Chance chance(5);
+    Games games;
+    for (int i = 0; i < 20 * players; ++i) {
+      const int one = i % players, other = (one + 1 + 7 * (i / players)) % players;
+      if (one != other)
+        games.push_back({one, other, score_of(chance.uniform(), 30.0 * (other - one) / players), i / 2});
+    }
+    RatingOptions alone, together;
+    together.threads = 4;
+    const Ratings one = fit_ratings(players, games, alone), other = fit_ratings(players, games, together);
+    for (int i = 0; i < players; ++i) {
+      BOOST_TEST(one.players[i].error_low == other.players[i].error_low);
+      BOOST_TEST(one.players[i].error_high == other.players[i].error_high);
+      BOOST_TEST(one.players[i].degrees == other.players[i].degrees);
+    }
+  }
+}
+
 // A player in a small pool of a wide field has the same interval as without the others.
 BOOST_AUTO_TEST_CASE(a_small_pool_is_rated_as_by_itself) {
   Chance chance(3);
