@@ -362,25 +362,6 @@ class SqliteDatabase final : public Database {
     return &prepared_.emplace(std::move(text), std::move(made)).first->second;
   }
 
-  static void bind(Prepared& prepared, const SqlValues& values) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const int index = prepared.indices[i];
-      SQLite::Statement& statement = prepared.statement;
-      if (const auto* integer = std::get_if<std::int64_t>(&values[i])) {
-        statement.bind(index, *integer);
-      } else if (const auto* real = std::get_if<double>(&values[i])) {
-        statement.bind(index, *real);
-      } else if (const auto* text = std::get_if<std::string>(&values[i])) {
-        statement.bindNoCopy(index, *text);
-      } else if (const auto* bytes = std::get_if<Bytes>(&values[i])) {
-        statement.bindNoCopy(index, static_cast<const void*>(bytes->bytes.data()),
-                             static_cast<int>(bytes->bytes.size()));
-      } else {
-        statement.bind(index);
-      }
-    }
-  }
-
   // `alone` says what a statement may do outside a transaction. A statement that fails makes its transaction
   // fail, as in PostgreSQL.
   Result<void> run(std::string_view sql, const SqlValues& values, Transaction alone,
@@ -397,7 +378,7 @@ class SqliteDatabase final : public Database {
       if (!prepared->only_reads && access_.value_or(alone) == Transaction::read)
         return error("a transaction that only reads cannot do this: " + about(sql));
       const Rewound rewound(prepared->statement);
-      bind(*prepared, values);
+      prepared->bind(values);
       return work(*prepared);
     });
     is_used_ = false;

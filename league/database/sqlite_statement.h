@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "league/database/sql_values.h"
@@ -20,6 +21,25 @@ struct Prepared {
   SQLite::Statement statement;
   std::vector<int> indices;  // The index of SQLite's parameter for each value.
   bool only_reads;
+
+  // Texts and bytes are not copied: they must outlive the next steps.
+  void bind(const SqlValues& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const int index = indices[i];
+      if (const auto* integer = std::get_if<std::int64_t>(&values[i])) {
+        statement.bind(index, *integer);
+      } else if (const auto* real = std::get_if<double>(&values[i])) {
+        statement.bind(index, *real);
+      } else if (const auto* text = std::get_if<std::string>(&values[i])) {
+        statement.bindNoCopy(index, *text);
+      } else if (const auto* bytes = std::get_if<Bytes>(&values[i])) {
+        statement.bindNoCopy(index, static_cast<const void*>(bytes->bytes.data()),
+                             static_cast<int>(bytes->bytes.size()));
+      } else {
+        statement.bind(index);
+      }
+    }
+  }
 };
 
 // Resets a cached statement after use, so that it keeps no locks and no values.
