@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -118,6 +119,12 @@ Result<GameRecord> parse_written_record(std::string_view line);
 // of format_record, the turns are skipped, whatever they hold, and `turns` is empty. Any other line is read
 // in full.
 Result<GameRecord> parse_record_without_turns(std::string_view line);
+
+// The line with each info line that is not empty replaced by another text. Everything else stays, also the
+// digest, which is not about info lines. Faster than to read and to format the record, but nullopt if
+// a bot forfeited, if the line does not have the layout of format_record, or if a text needs escapes.
+std::optional<std::string> replace_infos(std::string_view line,
+                                         const std::function<std::string(std::string_view)>& replacement);
 
 // Limits of what a record may say, so low that sums over turns and games do not overflow: a turn's time,
 // which is about thirty years, and points, positive or negative.

@@ -1,8 +1,10 @@
-// The quick readers of a record's line, parse_written_record and parse_record_without_turns (game_record.h).
-// They read lines exactly as format_record writes them, and leave all others to parse_record.
+// The quick readers of a record's line, parse_written_record, parse_record_without_turns and replace_infos
+// (game_record.h). They read lines exactly as format_record writes them, and leave all others to
+// parse_record.
 #include <fmt/format.h>
 
 #include <charconv>
+#include <functional>
 
 #include "base/utf8.h"
 #include "protocol/game_record.h"
@@ -10,6 +12,36 @@
 namespace toptile {
 
 namespace {
+
+// A list of texts that is read but not kept.
+struct SkippedTexts {};
+
+// The parts of a line that are a turn.
+struct TurnView {
+  Seat seat{};
+  std::string_view rack, move;
+  SkippedTexts words;
+  int points = 0, total = 0;
+  std::string_view drawn;
+  std::chrono::milliseconds time{0};
+  std::optional<std::chrono::milliseconds> clock;
+  std::string_view info;
+  SkippedTexts refused;
+};
+
+// Whether a text stands for itself in JSON.
+bool is_plain(std::string_view text) {
+  while (!text.empty()) {
+    const auto byte = static_cast<unsigned char>(text.front());
+    if (byte < 0x20 || byte == '\\') return false;
+    if (byte < 0x80) {
+      text.remove_prefix(1);
+    } else if (!take_character(text)) {
+      return false;
+    }
+  }
+  return true;
+}
 
 // Reads from the front of a line. After the first thing that is not as expected, it reads nothing more.
 class Cursor {
@@ -61,7 +93,7 @@ class Cursor {
   }
 
   // Reads a text without escapes.
-  Cursor& read(std::string& text) {
+  Cursor& read(std::string_view& text) {
     expect("\"");
     if (!is_good_) return *this;
     const std::size_t end = rest_.find('"');
@@ -69,6 +101,22 @@ class Cursor {
     text = rest_.substr(0, end);
     rest_.remove_prefix(end + 1);
     return *this;
+  }
+  Cursor& read(std::string& text) {
+    std::string_view view;
+    read(view);
+    text = view;
+    return *this;
+  }
+
+  Cursor& read(SkippedTexts&) {
+    expect("[");
+    for (bool is_first = true; is_good_ && !begins_with("]"); is_first = false) {
+      if (!is_first) expect(",");
+      std::string_view text;
+      read(text);
+    }
+    return expect("]");
   }
 
   template <class Value>
@@ -95,19 +143,6 @@ class Cursor {
   Cursor& fail() {
     is_good_ = false;
     return *this;
-  }
-
-  static bool is_plain(std::string_view text) {
-    while (!text.empty()) {
-      const auto byte = static_cast<unsigned char>(text.front());
-      if (byte < 0x20 || byte == '\\') return false;
-      if (byte < 0x80) {
-        text.remove_prefix(1);
-      } else if (!take_character(text)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   std::string_view rest_;
@@ -150,7 +185,9 @@ bool read_adjudication(Cursor& line, GameRecord& record) {
   return line.expect("}").is_good() && terms != AdjudicationTerms{} && is_possible(terms);
 }
 
-void read_turn(Cursor& line, TurnRecord& turn) {
+// Turn is TurnRecord or TurnView.
+template <class Turn>
+void read_turn(Cursor& line, Turn& turn) {
   std::int64_t time = 0;
   line.expect("{\"seat\":").read(turn.seat).expect(",\"rack\":").read(turn.rack);
   line.expect(",\"move\":").read(turn.move).expect(",\"words\":").read(turn.words);
@@ -169,23 +206,28 @@ void read_turn(Cursor& line, TurnRecord& turn) {
   turn.time = std::chrono::milliseconds(time);
 }
 
-// Reads the turns between the brackets.
-bool read_turns(Cursor& line, GameRecord& record) {
-  const auto is_possible = [&](const TurnRecord& turn) {
-    return turn.seat >= 0 && static_cast<std::size_t>(turn.seat) < record.players.size() &&
-           turn.time.count() >= 0 && turn.time.count() <= kMaxTurnMs;
-  };
-  while (line.is_good() && !line.begins_with("]")) {
-    if (!record.turns.empty()) line.expect(",");
-    read_turn(line, record.turns.emplace_back());
-    if (!is_possible(record.turns.back())) return false;
-  }
-  return line.is_good();
+template <class Turn>
+bool is_possible(const Turn& turn, const GameRecord& record) {
+  return turn.seat >= 0 && static_cast<std::size_t>(turn.seat) < record.players.size() &&
+         turn.time.count() >= 0 && turn.time.count() <= kMaxTurnMs;
 }
 
-enum class Turns { read, passed_over };
+// Reads the turns between the brackets. Each `next()` is a new turn to read into.
+template <class Next>
+bool read_turns(Cursor& line, const GameRecord& record, Next next) {
+  int turns = 0;
+  for (; line.is_good() && !line.begins_with("]"); ++turns) {
+    if (turns > 0) line.expect(",");
+    auto& turn = next();
+    read_turn(line, turn);
+    if (!line.is_good() || !is_possible(turn, record)) return false;
+  }
+  return line.is_good() && record.opening <= turns;
+}
 
-bool read_quickly(std::string_view text, Turns turns, GameRecord& record) {
+// Reads a line whose turns `read_turns` reads, from behind their first bracket.
+template <class ReadTurns>
+bool read_quickly(std::string_view text, GameRecord& record, ReadTurns read_turns) {
   int version = 0;
   Cursor line(text);
   line.expect("{\"log\":")
@@ -198,14 +240,7 @@ bool read_quickly(std::string_view text, Turns turns, GameRecord& record) {
   line.expect(",\"sha256\":").read(record.lexicon_sha256).expect("},\"seed\":\"").read(record.seed);
   line.expect("\",\"bag\":").read(record.bag).expect(",\"players\":").read(record.players);
   line.expect(",\"opening\":").read(record.opening).expect(",\"turns\":[");
-  if (!line.is_good()) return false;
-  if (turns == Turns::read) {
-    if (!read_turns(line, record) || static_cast<std::size_t>(record.opening) > record.turns.size())
-      return false;
-  } else {
-    // No text of a turn can hold this, because the quote would end the text.
-    line.skip_to_last("],\"racks\":[");
-  }
+  if (!line.is_good() || !read_turns(line)) return false;
   line.expect("],\"racks\":").read(record.racks);
   line.expect(",\"scores\":").read(record.scores).expect(",\"ranks\":").read(record.ranks);
   line.expect(",\"end\":").read_name(record.end, kLastGameEnd).expect(",\"forfeits\":[],\"overtime\":");
@@ -225,14 +260,41 @@ bool read_quickly(std::string_view text, Turns turns, GameRecord& record) {
 
 Result<GameRecord> parse_record_without_turns(std::string_view line) {
   GameRecord record;
-  if (read_quickly(line, Turns::passed_over, record)) return record;
+  // No text of a turn can hold this, because the quote would end the text.
+  const auto skip = [](Cursor& turns) { return turns.skip_to_last("],\"racks\":[").is_good(); };
+  if (read_quickly(line, record, skip)) return record;
   return parse_record(line);
 }
 
 Result<GameRecord> parse_written_record(std::string_view line) {
   GameRecord record;
-  if (read_quickly(line, Turns::read, record)) return record;
+  const auto read = [&](Cursor& turns) {
+    return read_turns(turns, record, [&]() -> TurnRecord& { return record.turns.emplace_back(); });
+  };
+  if (read_quickly(line, record, read)) return record;
   return parse_record(line);
+}
+
+std::optional<std::string> replace_infos(std::string_view line,
+                                         const std::function<std::string(std::string_view)>& replacement) {
+  GameRecord record;
+  std::vector<TurnView> views;
+  const auto read = [&](Cursor& turns) {
+    return read_turns(turns, record, [&]() -> TurnView& { return views.emplace_back(); });
+  };
+  if (!read_quickly(line, record, read)) return std::nullopt;
+  std::string replaced;
+  replaced.reserve(line.size());
+  std::size_t copied = 0;  // The bytes of the line before this are done.
+  for (const TurnView& turn : views) {
+    if (turn.info.empty()) continue;
+    const std::string info = replacement(turn.info);
+    if (info.find('"') != std::string::npos || !is_plain(info)) return std::nullopt;
+    const auto begin = static_cast<std::size_t>(turn.info.data() - line.data());
+    replaced.append(line, copied, begin - copied).append(info);
+    copied = begin + turn.info.size();
+  }
+  return replaced.append(line, copied);
 }
 
 }  // namespace toptile

@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <utility>
 
 #include "base/utf8.h"
 #include "bots/levels.h"
@@ -74,29 +77,125 @@ void round_distance(Json& distance) {
   }
 }
 
-Json version_part(const SiteState& site, const BotVersion& version) {
+// ---- JSON as text --------------------------------------------------------------
+
+std::string json_of_part(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// The object with one more key.
+std::string with_member(const Json& object, std::string_view key, std::string_view value) {
+  std::string text = json_of_part(object);
+  text.back() = ',';
+  return text.append(1, '"').append(key).append("\":").append(value).append(1, '}');
+}
+
+void append_rounded(std::string& text, double number) {
+  Json rounded = number;
+  round_numbers(rounded);
+  text += json_of_part(rounded);
+}
+
+// Writes games and opponents.
+class PageText {
+ public:
+  explicit PageText(const LeagueSnapshot& snapshot) : snapshot_(snapshot) {}
+
+  // What games_to_json gives for these sets.
+  std::string games(const std::vector<const PlayedSet*>& sets) {
+    std::string text;
+    for (const PlayedSet* set : sets)
+      for (const GameResult& result : set->results) append(text, *set, result);
+    return list(std::move(text));
+  }
+
+  std::string opponents(VersionId version) {
+    const bool plays = snapshot_.league_row(version) != nullptr;
+    std::string text;
+    for (const auto& [id, tally] : snapshot_.opponents(version)) {
+      if (!snapshot_.games().is_rated(id)) continue;  // Removed versions are not shown.
+      fmt::format_to(
+          std::back_inserter(text),
+          R"({{"games":{},"wins":{},"ties":{},"losses":{},"points":{},"forfeits":{},"finished":{},)"
+          R"("spread":)",
+          tally.games, tally.wins, tally.ties, tally.losses(), tally.points(), tally.forfeits, tally.counted);
+      if (const auto spread = tally.mean_spread()) {
+        append_rounded(text, *spread);
+      } else {
+        text += "null";
+      }
+      text.append(R"(,"label":)").append(label(id)).append(R"(,"apart":)");
+      const bool has_distance = plays || snapshot_.league_row(id) != nullptr;
+      text += has_distance ? apart(version, id) : "null";
+      text += "},";
+    }
+    return list(std::move(text));
+  }
+
+  // A list of texts, each of which ends in a comma.
+  static std::string list(std::string text) {
+    if (!text.empty()) text.pop_back();
+    return "[" + text + "]";
+  }
+
+ private:
+  // In quotes.
+  const std::string& label(VersionId version) {
+    std::string& text = labels_[version];
+    if (text.empty()) text = json_of_part(snapshot_.label(version));
+    return text;
+  }
+
+  std::string apart(VersionId version, VersionId other) const {
+    const auto distance = snapshot_.apart(version, other);
+    if (!distance) return "null";
+    Json object = to_json(distance->above);
+    object["superiority"] = distance->superiority;
+    round_distance(object);
+    round_numbers(object);
+    return json_of_part(object);
+  }
+
+  void append(std::string& text, const PlayedSet& set, const GameResult& result) {
+    const std::array<VersionId, 2> ids = {set.one, set.other};
+    const auto& seats = result.by_seat;
+    const std::string &first = label(ids[seats[0].entrant]), &second = label(ids[seats[1].entrant]);
+    fmt::format_to(
+        std::back_inserter(text),
+        R"({{"game":{},"players":[{},{}],"points":[{},{}],"ranks":[{},{}],"end":"{}","forfeited":[)",
+        result.id, first, second, seats[0].points, seats[1].points, seats[0].rank, seats[1].rank,
+        name_of(result.end));
+    std::string forfeited;
+    for (const SeatResult& seat : result.seats())
+      if (seat.fate == SeatResult::Fate::forfeited) forfeited.append(label(ids[seat.entrant])).append(1, ',');
+    if (!forfeited.empty()) forfeited.pop_back();
+    std::string& program = programs_[set.program];
+    if (program.empty()) program = json_of_part(snapshot_.games().program(set));
+    fmt::format_to(std::back_inserter(text), R"({}],"order":{},"ended":{},"program":{}}},)", forfeited,
+                   set.order, set.ended, program);
+  }
+
+  const LeagueSnapshot& snapshot_;
+  std::map<VersionId, std::string> labels_;
+  std::map<std::int64_t, std::string> programs_;
+};
+
+std::string version_part(const SiteState& site, PageText& text, const BotVersion& version) {
   const LeagueSnapshot& snapshot = site.snapshot;
   const VersionView view{.version = version,
                          .versions = {},
                          .rating = snapshot.rating(version.id),
                          .row = snapshot.league_row(version.id),
-                         .opponents = snapshot.opponents(version.id),
+                         .opponents = {},
                          .history = {},
                          .forfeited = {}};
-  Json part = to_json(snapshot, view, Distances::of_playing);
+  Json part = to_json(snapshot, view);
   part["reason"] = public_reason(version.state, version.reason);
-  for (const char* key : {"versions", "history", "forfeited"}) part.erase(key);
-  // Removed versions are not shown.
-  Json shown = Json::array();
-  for (std::size_t i = 0; i < view.opponents.size(); ++i) {
-    if (!snapshot.games().is_rated(view.opponents[i].first)) continue;
-    shown.push_back(std::move(part["opponents"][i]));
-    round_distance(shown.back()["apart"]);
-  }
-  part["opponents"] = std::move(shown);
+  for (const char* key : {"versions", "opponents", "history", "forfeited"}) part.erase(key);
   round_estimate(part["rating"]);
   round_distance(part["over_predecessor"]);
-  return part;
+  round_numbers(part);
+  return with_member(part, "opponents", text.opponents(version.id));
 }
 
 // The Elo at which the champion is about as strong as the newest rated version.
@@ -121,7 +220,8 @@ std::int64_t last_change(const std::vector<BotVersion>& versions, const std::vec
 
 }  // namespace
 
-Result<Json> bot_page(const SiteState& site, LeagueStore& store, const std::string& bot) {
+Result<std::string> bot_page(const SiteState& site, LeagueStore& store, const std::string& bot) {
+  PageText text(site.snapshot);
   const LeagueGames& games = site.snapshot.games();
   std::vector<BotVersion> versions;
   for (const BotVersion& version : games.versions())
@@ -132,13 +232,13 @@ Result<Json> bot_page(const SiteState& site, LeagueStore& store, const std::stri
   Json report = report_of_page(site, "report", 2 * sets.size());
   data["champion_elo"] = champion_elo(site, versions);
   data["bot"] = bot;
-  data["versions"] = Json::array();
+  std::string parts;
   data["faults"] = Json::array();
   std::vector<VersionId> ids;
   std::vector<std::pair<LeagueForfeit, std::string>> forfeited;
   for (const BotVersion& version : versions) {
     data["author"] = version.author;
-    data["versions"].push_back(version_part(site, version));
+    parts += version_part(site, text, version) + ",";
     report["bots"].push_back(bot_of_report(version));
     ids.push_back(version.id);
     for (const LeagueForfeit& forfeit : site.snapshot.forfeited(version.id))
@@ -156,9 +256,11 @@ Result<Json> bot_page(const SiteState& site, LeagueStore& store, const std::stri
       data["faults"].push_back(std::move(fault));
   }
   data["games_in_all"] = 2 * sets.size();
-  data["games"] = listed_games(games, latest_of_each(games, sets, bot));
   round_numbers(data);
-  return data;
+  // Keys are appended to the last object.
+  std::string json = with_member(data, "versions", PageText::list(std::move(parts)));
+  json.back() = ',';
+  return json + "\"games\":" + text.games(latest_of_each(games, sets, bot)) + "}";
 }
 
 }  // namespace toptile

@@ -46,14 +46,15 @@ std::optional<Error> url_fault(const std::string& url) {
 Result<LeagueSite> LeagueSite::read(LeagueStore& store, const SiteOptions& options) {
   LeagueGames games;
   TOPTILE_TRY(const auto changes, store.sets().changes());
+  TOPTILE_TRY(const auto history, store.ratings().stamp());
   TOPTILE_TRY_TO(games.read(store));
   TOPTILE_TRY(auto snapshot, LeagueSnapshot::of(std::move(games), store.terms(),
                                                 static_cast<int>(usable_processors().size())));
-  return of(std::move(snapshot), changes, store.terms(), options);
+  return of(std::move(snapshot), changes, history, store.terms(), options);
 }
 
-Result<LeagueSite> LeagueSite::of(LeagueSnapshot snapshot, std::int64_t changes, const LeagueTerms& terms,
-                                  const SiteOptions& options) {
+Result<LeagueSite> LeagueSite::of(LeagueSnapshot snapshot, std::int64_t changes, std::string_view history,
+                                  const LeagueTerms& terms, const SiteOptions& options) {
   if (auto fault = url_fault(options.url)) return *std::move(fault);
   LeagueSite site;
   SiteState& state = site.state_;
@@ -79,9 +80,10 @@ Result<LeagueSite> LeagueSite::of(LeagueSnapshot snapshot, std::int64_t changes,
   }
   const std::string look = sha256_hexadecimal(std::string(built_site_js()) + std::string(built_site_css()) +
                                               std::string(built_site_html()));
-  const std::string way = fmt::format("{} {} {} {} {} {} {}", look, options.has_api, program_version(),
-                                      state.name, state.options.url, options.has_evidence,
-                                      kPublicInfos[static_cast<std::size_t>(terms.public_info)]);
+  // A list as JSON, so that no text can look like the end of one and the beginning of another.
+  const std::string way = json_line(
+      Json::array({look, options.has_api, program_version(), state.name, state.options.url,
+                   options.has_evidence, kPublicInfos[static_cast<std::size_t>(terms.public_info)]}));
   for (const auto& [number, sets] : orders) site.tags_of_records_[number] = sha256_hexadecimal(way + sets);
   site.script_name_ = "assets/site-" + look.substr(0, 12) + ".js";
   site.style_name_ = "assets/site-" + look.substr(0, 12) + ".css";
@@ -90,12 +92,12 @@ Result<LeagueSite> LeagueSite::of(LeagueSnapshot snapshot, std::int64_t changes,
     state.engine_name = "assets/engine-" + engine.substr(0, 12) + ".js";
     state.champion_shift = champion_shift(state.snapshot.table(), terms);
   }
-  std::string all = fmt::format("{} {} {} {} {} ", way, state.engine_name, games.last_order(), changes,
-                                games.events().empty() ? 0 : games.events().back().number);
-  all += json_text(league_terms_to_json(terms)) + json_text(state.terms);
+  Json all = Json::array({way, state.engine_name, games.last_order(), changes, history,
+                          games.events().empty() ? 0 : games.events().back().number, state.terms});
+  all.push_back(league_terms_to_json(terms));
   for (const SiteTemplateFile& file : options.bot_template)
-    all += fmt::format(" {} {} {}", file.name, file.is_program, file.text);
-  site.tag_of_pages_ = sha256_hexadecimal(all);
+    all.push_back(Json::array({file.name, file.is_program, file.text}));
+  site.tag_of_pages_ = sha256_hexadecimal(json_line(all));
   return site;
 }
 
@@ -131,13 +133,14 @@ Result<std::optional<SiteFile>> LeagueSite::file(LeagueStore& store, const std::
   }
   if (name == "index.html") {
     TOPTILE_TRY(const auto data, standings_page(state_, store));
-    return found(kHtml, page(data, state_.name, "", standings_words(state_)));
+    return found(kHtml, page(json_line(data), state_.name, "", standings_words(state_)));
   }
-  if (name == "game.html") return found(kHtml, page(game_page(state_), state_.name, "", ""));
+  if (name == "game.html") return found(kHtml, page(json_line(game_page(state_)), state_.name, "", ""));
   if (name == "enter.html")
-    return found(kHtml, page(enter_page(state_, store.terms()), "How to enter – " + state_.name, "", ""));
+    return found(kHtml,
+                 page(json_line(enter_page(state_, store.terms())), "How to enter – " + state_.name, "", ""));
   if (name == "play.html" && !state_.engine_name.empty())
-    return found(kHtml, page(play_page(state_, store.terms()), "Play – " + state_.name, "", ""));
+    return found(kHtml, page(json_line(play_page(state_, store.terms())), "Play – " + state_.name, "", ""));
   if (name == "standings.json") {
     Json object = standings_to_json(store.terms(), state_.snapshot.table());
     return found("application/json", json_line(object));
@@ -177,7 +180,7 @@ Result<std::string> LeagueSite::records_script(LeagueStore& store, std::uint64_t
     }
   }
   std::string script = fmt::format("toptileGames({},\"", number);
-  append_base64(script, deflated(lines));
+  append_base64(script, deflated(lines, {}, Effort::quick));
   return script + "\");\n";
 }
 
@@ -193,7 +196,7 @@ Result<std::string> LeagueSite::engine_script(LeagueStore& store) const {
   return script + "\");\n";
 }
 
-std::string LeagueSite::page(const Json& data, const std::string& title, std::string_view root,
+std::string LeagueSite::page(std::string_view json, const std::string& title, std::string_view root,
                              const std::string& words) const {
   std::string html(built_site_html());
   const auto put = [&](std::string_view place, const std::string& text) {
@@ -207,8 +210,7 @@ std::string LeagueSite::page(const Json& data, const std::string& title, std::st
       fmt::format("<title>{}</title>\n<link rel=\"stylesheet\" href=\"{}{}\">\n<link rel=\"alternate\" "
                   "type=\"application/atom+xml\" href=\"{}feed.xml\" title=\"News\">",
                   markup_text(title), root, style_name_, root));
-  std::string json = json_line(data);
-  while (json.ends_with('\n')) json.pop_back();
+  while (json.ends_with('\n')) json.remove_suffix(1);
   std::string element =
       "<noscript>" + words + "<p>Charts and games need a script, and scripts are off.</p></noscript>\n";
   element += kDataElement;

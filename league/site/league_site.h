@@ -33,9 +33,10 @@ class LeagueSite {
   // Reads the league. It is an error if SiteOptions::url is invalid, or if the league cannot be read.
   static Result<LeagueSite> read(LeagueStore& store, const SiteOptions& options);
 
-  // The site of a snapshot. `changes` is StoredSets::changes, from before it was read.
-  static Result<LeagueSite> of(LeagueSnapshot snapshot, std::int64_t changes, const LeagueTerms& terms,
-                               const SiteOptions& options);
+  // The site of a snapshot. `changes` is StoredSets::changes and `history` RatingHistory::stamp, both from
+  // before it was read.
+  static Result<LeagueSite> of(LeagueSnapshot snapshot, std::int64_t changes, std::string_view history,
+                               const LeagueTerms& terms, const SiteOptions& options);
 
   // The paths of all files, with / between their parts, sorted.
   std::vector<std::string> names() const;
@@ -52,7 +53,8 @@ class LeagueSite {
 
   Result<std::string> engine_script(LeagueStore& store) const;
   Result<std::string> records_script(LeagueStore& store, std::uint64_t number) const;
-  std::string page(const Json& data, const std::string& title, std::string_view root,
+  // `json` is the page's data in one line.
+  std::string page(std::string_view json, const std::string& title, std::string_view root,
                    const std::string& words) const;
 
   SiteState state_;

@@ -58,9 +58,10 @@ std::optional<double> champion_shift(const LeagueTable& table, const LeagueTerms
 Result<Json> standings_page(const SiteState& site, LeagueStore& store);
 // The standings for readers without JavaScript.
 std::string standings_words(const SiteState& site);
-// The page of a bot shows distances where one of the two versions plays, and ratings as readers see them, so
-// that it stays the same while others play, as long as that changes no digit.
-Result<Json> bot_page(const SiteState& site, LeagueStore& store, const std::string& bot);
+// The page of a bot, as JSON in one line: a page of many versions is written many times as fast as it would
+// be put together. It shows distances where one of the two versions plays, and ratings as readers see them,
+// so that it stays the same while others play, as long as that changes no digit.
+Result<std::string> bot_page(const SiteState& site, LeagueStore& store, const std::string& bot);
 Json game_page(const SiteState& site);
 Json enter_page(const SiteState& site, const LeagueTerms& terms);
 Json play_page(const SiteState& site, const LeagueTerms& terms);

@@ -20,9 +20,11 @@ struct WrittenSite {
 
 // Writes the files that are missing or out of date, each whole or not at all, and removes files of an earlier
 // site that are no longer needed. A file that would be the same stays as it is, and so does a folder's whole
-// site if nothing has happened in the league. Each of `stores`, one or more, belongs to the league, and makes
-// its part of the files in a thread. A folder that contains something other than a site is refused, and files
-// that are not the site's stay. If this is interrupted, the site can be used, and the next call continues.
+// site if nothing has happened in the league. A file that something else changed is made again: its size, or
+// its time and content, are not those in the list. Each of `stores`, one or more, belongs to the league, and
+// makes its part of the files in a thread. A folder that contains something other than a site is refused, and
+// files that are not the site's stay. If this is interrupted, the site can be used, and the next call
+// continues.
 Result<WrittenSite> write_site(const LeagueSite& site, std::span<LeagueStore> stores,
                                const std::filesystem::path& to);
 

@@ -218,13 +218,18 @@ ALTER TABLE tokens ADD COLUMN blocked BIGINT NOT NULL DEFAULT 0
 ALTER TABLE tokens ADD COLUMN blocked_why TEXT NOT NULL DEFAULT ''
 )";
 
+// The history of one version is found without reading those of all others.
+constexpr std::string_view kHistories = R"(
+CREATE INDEX points_by_version ON points (version, seq)
+)";
+
 }  // namespace
 
 std::span<const Migration> league_tables() {
   static const std::string outcomes = std::string(kOutcomes) + std::string(kAllCounts);
-  static const Migration tables[] = {{1, kFirst},   {2, kEntered},     {3, kAuthors},
-                                     {4, kPauses},  {5, kPrograms},    {6, outcomes},
-                                     {7, kWorkers}, {8, kRecordFiles}, {9, kDeliveries}};
+  static const Migration tables[] = {{1, kFirst},      {2, kEntered},   {3, kAuthors}, {4, kPauses},
+                                     {5, kPrograms},   {6, outcomes},   {7, kWorkers}, {8, kRecordFiles},
+                                     {9, kDeliveries}, {10, kHistories}};
   return tables;
 }
 

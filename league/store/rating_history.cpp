@@ -1,10 +1,18 @@
 #include "league/store/rating_history.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "league/store/league_rows.h"
 
 namespace toptile {
+
+namespace {
+
+constexpr const char* kReplaced = "history_replaced";  // The setting that counts replace_points.
+
+}  // namespace
 
 Result<void> RatingHistory::add_points(std::span<const RatingPoint> points) {
   for (const RatingPoint& point : points) {
@@ -25,6 +33,8 @@ Result<void> RatingHistory::keep_points(std::span<const RatingPoint> points) {
 Result<void> RatingHistory::replace_points(std::span<const RatingPoint> points) {
   return change([&](std::int64_t) -> Result<void> {
     TOPTILE_TRY_TO(database().execute("DELETE FROM points"));
+    TOPTILE_TRY(const auto replaced, find_count(database(), kReplaced));
+    TOPTILE_TRY_TO(set_setting(database(), kReplaced, std::to_string(replaced + 1)));
     return add_points(points);
   });
 }
@@ -43,6 +53,12 @@ Result<std::vector<RatingPoint>> RatingHistory::points_of(VersionId version) {
 Result<std::uint64_t> RatingHistory::last_point() {
   TOPTILE_TRY(const auto last, find_number(database(), "SELECT MAX(seq) FROM points", {}));
   return static_cast<std::uint64_t>(last.value_or(0));
+}
+
+Result<std::string> RatingHistory::stamp() {
+  TOPTILE_TRY(const auto last, last_point());
+  TOPTILE_TRY(const auto replaced, find_count(database(), kReplaced));
+  return fmt::format("{} {}", last, replaced);
 }
 
 }  // namespace toptile

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "league/store/bot_version.h"
@@ -25,6 +26,8 @@ class RatingHistory : StoredPart {
   Result<void> keep_points(std::span<const RatingPoint> points);
   Result<std::vector<RatingPoint>> points_of(VersionId version);
   Result<std::uint64_t> last_point();
+  // A text that changes whenever the history does.
+  Result<std::string> stamp();
   // Replaces the whole history.
   Result<void> replace_points(std::span<const RatingPoint> points);
 

@@ -76,10 +76,36 @@ const LeagueRow* LeagueSnapshot::league_row(VersionId version) const {
   return found == league_rows_.end() ? nullptr : &table_.rows[found->second];
 }
 
+namespace {
+
+std::optional<Distance> turned(std::optional<Distance> distance) {
+  if (!distance) return distance;
+  std::swap(distance->row, distance->other);
+  RatingEstimate& above = distance->above;
+  above.elo = 0.0 - above.elo;
+  std::swap(above.error_low, above.error_high);
+  distance->superiority = 1 - distance->superiority;
+  return distance;
+}
+
+}  // namespace
+
 std::optional<Distance> LeagueSnapshot::apart(VersionId one, VersionId other) const {
+  if (other < one) return turned(apart(other, one));
   const auto mine = rating_rows_.find(one), theirs = rating_rows_.find(other);
   if (mine == rating_rows_.end() || theirs == rating_rows_.end()) return std::nullopt;
-  return distance(table_.all, mine->second, theirs->second);
+  if (league_row(one) == nullptr && league_row(other) == nullptr)
+    return distance(table_.all, mine->second, theirs->second);
+  const std::pair pair(one, other);
+  {
+    const std::scoped_lock alone(completed_->mutex);
+    if (const auto known = completed_->distances.find(pair); known != completed_->distances.end())
+      return known->second;
+  }
+  // As in rating(), two threads may compute the same one.
+  const auto computed = distance(table_.all, mine->second, theirs->second);
+  const std::scoped_lock alone(completed_->mutex);
+  return completed_->distances.try_emplace(pair, computed).first->second;
 }
 
 PairTally LeagueSnapshot::tally(VersionId one, VersionId other) const {

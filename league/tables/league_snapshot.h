@@ -53,7 +53,8 @@ class LeagueSnapshot {
   const RatingRow* rating(VersionId version) const;
   // The league row of an active version; null if it is not active.
   const LeagueRow* league_row(VersionId version) const;
-  // How far `one` is above `other`, or nullopt unless both are rated.
+  // How far `one` is above `other`, or nullopt unless both are rated. Seen from `other`, it is the same
+  // distance turned. Any number of threads may ask; if one of the two is active, it is computed once.
   std::optional<Distance> apart(VersionId one, VersionId other) const;
 
   PairTally tally(VersionId one, VersionId other) const;
@@ -65,10 +66,12 @@ class LeagueSnapshot {
  private:
   void count(const PlayedSet& set);
 
-  // Rows of versions that the table does not show, completed by their intervals.
+  // What was computed when it was asked for: rows of versions that the table does not show, completed by
+  // their intervals, and distances by the two versions, the smaller number first.
   struct Completed {
     std::mutex mutex;
     std::map<VersionId, RatingRow> rows;
+    std::map<std::pair<VersionId, VersionId>, std::optional<Distance>> distances;
   };
 
   LeagueGames games_;

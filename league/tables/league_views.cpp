@@ -153,6 +153,10 @@ std::string public_info(const LeagueTerms& terms, std::string_view info) {
 Result<std::string> public_record(const LeagueTerms& terms, const std::string& line) {
   const bool has_evidence = line.find("\"evidence\"") != std::string::npos;
   if (terms.public_info == PublicInfo::all && !has_evidence) return line;
+  if (!has_evidence) {
+    const auto shown = [&](std::string_view info) { return public_info(terms, info); };
+    if (auto replaced = replace_infos(line, shown)) return *std::move(replaced);
+  }
   TOPTILE_TRY(auto record, parse_written_record(line));
   for (ForfeitRecord& forfeit : record.forfeits) forfeit.evidence = {};
   for (TurnRecord& turn : record.turns) turn.info = public_info(terms, turn.info);
@@ -179,7 +183,7 @@ Json to_json(const PairView& view) {
   return object;
 }
 
-Json to_json(const LeagueSnapshot& snapshot, const VersionView& view, Distances distances) {
+Json to_json(const LeagueSnapshot& snapshot, const VersionView& view) {
   Json object = to_json(view.version);
   object["versions"] = to_json(view.versions);
   object["rating"] = nullptr;
@@ -193,9 +197,7 @@ Json to_json(const LeagueSnapshot& snapshot, const VersionView& view, Distances 
   for (const auto& [id, tally] : view.opponents) {
     Json opponent = to_json(tally);
     opponent["label"] = snapshot.label(id);
-    const bool has_distance =
-        distances == Distances::all || view.row != nullptr || snapshot.league_row(id) != nullptr;
-    opponent["apart"] = has_distance ? to_json(snapshot.apart(view.version.id, id)) : Json();
+    opponent["apart"] = to_json(snapshot.apart(view.version.id, id));
     object["opponents"].push_back(std::move(opponent));
   }
   object["history"] = Json::array();

@@ -72,11 +72,7 @@ Result<std::string> public_record(const LeagueTerms& terms, const std::string& l
 // The public form of a version.
 Json public_json(const BotVersion& version);
 Json to_json(const PairView& view);
-enum class Distances {
-  all,        // From each opponent.
-  of_playing  // From each opponent, if the version or the opponent plays now.
-};
-Json to_json(const LeagueSnapshot& snapshot, const VersionView& view, Distances distances = Distances::all);
+Json to_json(const LeagueSnapshot& snapshot, const VersionView& view);
 Json to_json(const QueueView& view);
 Json standings_to_json(const LeagueTerms& terms, const LeagueTable& table);
 // The two games of a set.

@@ -25,6 +25,7 @@ Result<LeagueProgress> progress_of(LeagueStore& store) {
   LeagueProgress now;
   TOPTILE_TRY(now.order, store.sets().last_order());
   TOPTILE_TRY(now.event, store.versions().last_event());
+  TOPTILE_TRY(now.history, store.ratings().stamp());
   return now;
 }
 
@@ -81,17 +82,18 @@ Result<void> SharedSite::read_again() {
 
 Result<LeagueSite> SharedSite::read_site() {
   TOPTILE_TRY(const auto changes, store_.sets().changes());
+  TOPTILE_TRY(const auto history, store_.ratings().stamp());
   if (changes != changes_) games_ = {};
   changes_.reset();
   TOPTILE_TRY_TO(games_.read(store_));
   changes_ = changes;
   TOPTILE_TRY(auto snapshot, LeagueSnapshot::of(games_, store_.terms()));
-  return LeagueSite::of(std::move(snapshot), changes, store_.terms(), options_);
+  return LeagueSite::of(std::move(snapshot), changes, history, store_.terms(), options_);
 }
 
 SharedSite::Clock::time_point SharedSite::next_time() const {
   if (noticed_.event != read_.event) return ended_ + took_;
-  if (noticed_.order != read_.order) return ended_ + kPauseForGames * took_;
+  if (noticed_ != read_) return ended_ + kPauseForGames * took_;
   return ended_ + std::max<Clock::duration>(kOwnLook, kOwnLookForReading * took_);
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 
 #include "base/result.h"
@@ -21,6 +22,7 @@ namespace toptile {
 struct LeagueProgress {
   std::uint64_t order = 0;  // The order of the last set.
   std::int64_t event = 0;   // The last one.
+  std::string history;      // RatingHistory::stamp.
   bool operator==(const LeagueProgress&) const = default;
 };
 Result<LeagueProgress> progress_of(LeagueStore& store);

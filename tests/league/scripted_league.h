@@ -32,7 +32,7 @@ inline Submission submission(const std::string& bot, const std::string& files,
 // Puts the tables back to what they were before workers had a table (step 7).
 inline void undo_workers(Database& database) {
   for (const char* sql :
-       {"DROP TABLE deliveries", "DROP TABLE replays", "DROP TABLE checks",
+       {"DROP INDEX points_by_version", "DROP TABLE deliveries", "DROP TABLE replays", "DROP TABLE checks",
         "ALTER TABLE tokens DROP COLUMN blocked", "ALTER TABLE tokens DROP COLUMN blocked_why",
         "DROP TABLE record_files", "ALTER TABLE played DROP COLUMN record_file", "DROP TABLE workers",
         "DROP INDEX leases_by_worker", "DROP INDEX versions_by_worker",

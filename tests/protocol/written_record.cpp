@@ -104,6 +104,50 @@ BOOST_AUTO_TEST_CASE(the_number_of_turns_of_an_opening_is_read) {
   BOOST_TEST(!parse_written_record(format_record(record)));
 }
 
+// The line is what would be read, changed and formatted again.
+BOOST_AUTO_TEST_CASE(info_lines_are_replaced_in_the_line) {
+  GameRecord record = some_record();
+  record.turns[0].info = "score 3 string über";
+  record.turns[1].info = "";
+  record.turns.push_back(record.turns[0]);
+  record.turns.back().info = "pv 1a.AB";
+  record.turns.back().clock = std::chrono::milliseconds(-5);
+  const auto shown = [](std::string_view info) { return "<" + std::string(info.substr(0, 7)) + ">"; };
+  GameRecord expected = record;
+  for (TurnRecord& turn : expected.turns)
+    if (!turn.info.empty()) turn.info = shown(turn.info);
+  BOOST_TEST(replace_infos(format_record(record), shown).value() == format_record(expected));
+  for (TurnRecord& turn : expected.turns) turn.info = "";
+  BOOST_TEST(replace_infos(format_record(record), [](auto) { return ""; }).value() ==
+             format_record(expected));
+}
+
+// Such lines may hide an info line where the quick reader does not look.
+BOOST_AUTO_TEST_CASE(info_lines_of_other_lines_are_left_to_the_thorough_reader) {
+  const auto none = [](std::string_view) { return std::string(); };
+  GameRecord record = some_record();
+  BOOST_TEST(!replace_infos(format_record(record), none));  // Its info lines have escapes.
+  for (TurnRecord& turn : record.turns) turn.info = "secret";
+  const std::string line = format_record(record);
+  BOOST_REQUIRE(replace_infos(line, none));
+  BOOST_TEST(replace_infos(line, none)->find("secret") == std::string::npos);
+  for (const auto& [old, with] : std::initializer_list<std::pair<std::string, std::string>>{
+           {",\"info\":", ", \"info\":"},
+           {",\"info\":", ",\"inf\\u006f\":"},
+           {",\"info\":\"secret\"", ",\"info\":\"\",\"info\":\"secret\""},
+           {",\"info\":\"secret\"", ",\"info\":\"\\u0073ecret\""},
+           {",\"late_ms\"", ",\"secret\":1,\"late_ms\""},
+           {"\"seat\":1", "\"seat\":2"},
+           {"\"opening\":0", "\"opening\":3"},
+           {"\"digest\":\"", "\"digest\":\"\" \""}})
+    BOOST_TEST(!replace_infos(replaced(line, old, with), none), with);
+  BOOST_TEST(!replace_infos(line + " ", none));
+  BOOST_TEST(!replace_infos(line.substr(0, line.size() - 1), none));
+  BOOST_TEST(!replace_infos(line, [](auto) { return "a \" quote"; }));
+  record.forfeits = {{Seat{1}, 2, FaultKind::time, "too late", {}}};
+  BOOST_TEST(!replace_infos(format_record(record), none));
+}
+
 BOOST_AUTO_TEST_CASE(every_end_is_read) {
   GameRecord record = some_record();
   for (int end = 0; end <= static_cast<int>(kLastGameEnd); ++end) {

@@ -14,13 +14,17 @@ namespace {
 constexpr int kLevel = 6;
 constexpr int kRaw = -MAX_WBITS;  // The stream has no header.
 constexpr int kMemory = 9;
+// zlib's numbers for Effort::quick. Records repeat short texts, such as quotes and keys, so often that most
+// time goes into candidates that are no better; no more than the last of these numbers are looked at.
+constexpr int kGoodLength = 4, kMaxLazy = 32, kNiceLength = 64, kMaxChain = 16;
 
 }  // namespace
 
-std::string deflated(std::string_view text, std::string_view dictionary) {
+std::string deflated(std::string_view text, std::string_view dictionary, Effort effort) {
   z_stream stream{};
   const int begun = deflateInit2(&stream, kLevel, Z_DEFLATED, kRaw, kMemory, Z_DEFAULT_STRATEGY);
   TOPTILE_ASSERT(begun == Z_OK);
+  if (effort == Effort::quick) deflateTune(&stream, kGoodLength, kMaxLazy, kNiceLength, kMaxChain);
   if (!dictionary.empty()) {
     const int taken = deflateSetDictionary(&stream, reinterpret_cast<const Bytef*>(dictionary.data()),
                                            static_cast<uInt>(dictionary.size()));
@@ -72,17 +76,18 @@ void append_base64(std::string& text, std::string_view bytes) {
   static constexpr std::string_view kDigits =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const auto byte = [&](std::size_t at) {
-    return at < bytes.size() ? static_cast<unsigned char>(bytes[at]) : 0U;
+    return static_cast<unsigned>(static_cast<unsigned char>(bytes[at]));
   };
   std::size_t end = text.size();
   text.resize(end + (bytes.size() + 2) / 3 * 4, '=');
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const unsigned group = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
-    const std::size_t digits = std::min<std::size_t>(bytes.size() - i, 3) + 1;
-    for (std::size_t digit = 0; digit < digits; ++digit)
-      text[end + digit] = kDigits[group >> (18 - 6 * digit) & 63];
+  const auto put = [&](unsigned group, int digits) {
+    for (int digit = 0; digit < digits; ++digit) text[end + digit] = kDigits[group >> (18 - 6 * digit) & 63];
     end += 4;
-  }
+  };
+  std::size_t i = 0;
+  for (; i + 3 <= bytes.size(); i += 3) put(byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2), 4);
+  if (bytes.size() - i == 1) put(byte(i) << 16, 2);
+  if (bytes.size() - i == 2) put(byte(i) << 16 | byte(i + 1) << 8, 3);
 }
 
 }  // namespace toptile

@@ -13,9 +13,11 @@
 #include "engine/lexicon_image.h"
 #include "league/site/feed.h"
 #include "league/site/markup.h"
+#include "league/tables/league_views.h"
 #include "tests/json_of.h"
 #include "tests/league/played_league.h"
 #include "tournaments/report/deflate.h"
+#include "tournaments/report/report_data.h"
 #include "tournaments/report/report_page.h"
 
 namespace toptile {
@@ -385,6 +387,41 @@ BOOST_AUTO_TEST_CASE(an_address_that_is_none_is_refused) {
   const LeagueSite site = site_of(league.store, {.url = "https://example.org/league"});
   BOOST_TEST(content(site, league.store, "feed.xml").find("https://example.org/league/feed.xml") !=
              std::string::npos);
+}
+
+// The page of a bot is written as text; it has what the library would put together.
+BOOST_AUTO_TEST_CASE(page_of_a_bot_has_the_games_and_opponents_of_the_views) {
+  ScriptedLeague<> league;
+  const BotVersion one = league.entered("one", "1"), other = league.entered("other", "2");
+  const BotVersion third = league.entered("third", "3");
+  league.played(one, other, {{{120, 90}, {80, 85}}});
+  league.played(third, one, {{{0, 10, true}, {90, 90}}});
+  league.played(other, third, {{{70, 60}, {60, 71, false, true}}});
+  const BotVersion second = league.entered("one", "1b");
+  league.played(second, third, {{{100, 93}, {90, 60}}});
+  const LeagueSite site = site_of(league.store);
+  const LeagueSnapshot& snapshot = site.snapshot();
+  for (const BotVersion& bot : {second, other, third}) {
+    Json games = Json::array();
+    for (const PlayedSet* set : latest_sets(snapshot.games(), {.bot = bot.bot}))
+      for (const Json& game : games_to_json(snapshot.games(), *set)) games.push_back(game);
+    // Its faults would be looked for in records, which these games do not have.
+    if (!snapshot.forfeited(bot.id).empty()) continue;
+    const Json page = data_of(content(site, league.store, "bots/" + bot.bot + ".html"));
+    BOOST_TEST(page["games"] == games);
+    for (const Json& part : page["versions"]) {
+      const BotVersion version = league.store.versions().find(part["label"].get<std::string>()).value();
+      Json view = to_json(snapshot, version_view(snapshot, league.store, version).value());
+      BOOST_REQUIRE(part["opponents"].size() == view["opponents"].size());
+      for (std::size_t i = 0; i < view["opponents"].size(); ++i) {
+        Json shown = part["opponents"][i], expected = view["opponents"][i];
+        BOOST_TEST(shown["apart"].is_null() == expected["apart"].is_null());
+        for (Json* opponent : {&shown, &expected}) opponent->erase("apart");
+        round_numbers(expected);
+        BOOST_TEST(shown == expected);
+      }
+    }
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -161,6 +161,34 @@ BOOST_AUTO_TEST_CASE(a_retired_version_leaves_the_table_and_its_games_count) {
   BOOST_TEST(std::abs(after->above.elo - apart->above.elo) < 1e-6);
 }
 
+// A distance is computed once for both versions.
+BOOST_AUTO_TEST_CASE(a_distance_is_the_same_from_both_sides) {
+  Field field(4);
+  field.play_all(3);
+  field.play(0, 1, 20);
+  BOOST_REQUIRE(field.league.store.versions().retire(field.bots[2].id, "for a test"));
+  BOOST_REQUIRE(field.league.store.versions().retire(field.bots[3].id, "for a test"));
+  const LeagueSnapshot snapshot = field.snapshot(), fresh = field.snapshot();
+  for (const BotVersion& one : field.bots) {
+    for (const BotVersion& other : field.bots) {
+      if (one.id == other.id) continue;
+      const auto there = snapshot.apart(one.id, other.id), back = snapshot.apart(other.id, one.id);
+      BOOST_REQUIRE((there && back));
+      BOOST_TEST(there->above.elo == 0.0 - back->above.elo);
+      BOOST_TEST(there->above.error_low == back->above.error_high);
+      BOOST_TEST(there->above.error_high == back->above.error_low);
+      BOOST_TEST(std::abs(there->superiority + back->superiority - 1) < 1e-12);
+      BOOST_TEST(there->row == back->other);
+      // The order of the questions makes no difference, and the answer is that of the table.
+      BOOST_TEST(fresh.apart(one.id, other.id)->above.error_low == there->above.error_low);
+      const auto plain = distance(snapshot.table().all, there->row, there->other);
+      BOOST_TEST(std::abs(plain->above.elo - there->above.elo) < 1e-6);
+      BOOST_TEST(std::abs(plain->above.error_low - there->above.error_low) < 1e-3);
+      BOOST_TEST(std::abs(plain->superiority - there->superiority) < 1e-6);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(games_of_a_removed_version_do_not_count_until_it_is_restored) {
   Field field(3);
   field.play_all(3);

@@ -40,6 +40,8 @@ BOOST_AUTO_TEST_CASE(what_is_packed_is_unpacked_as_it_was) {
     words.resize(size);
     BOOST_TEST((inflated(deflated(noise), size) == noise));
     BOOST_TEST((inflated(deflated(words), size) == words));
+    BOOST_TEST((inflated(deflated(noise, {}, Effort::quick), size) == noise));
+    BOOST_TEST((inflated(deflated(words, {}, Effort::quick), size) == words));
     if (size > 1000) BOOST_TEST(deflated(words).size() < size / 5);
   }
 }
