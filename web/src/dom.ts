@@ -50,6 +50,26 @@ export function unseen(text: string): HTMLElement {
   return el("span", { class: "unseen" }, text);
 }
 
+/** Work that can be asked for again while it runs, but then runs once. Its button is disabled meanwhile. */
+export class Work {
+  private running: { readonly of: unknown; readonly end: Promise<void> } | undefined;
+
+  constructor(private readonly button?: HTMLButtonElement) {}
+
+  /** Starts it; if it runs already for the same thing, returns the end of that. */
+  start(act: () => Promise<void>, of?: unknown): Promise<void> {
+    if (this.running && this.running.of === of) return this.running.end;
+    if (this.button) this.button.disabled = true;
+    const end = act().finally(() => {
+      if (this.running?.end !== end) return;
+      this.running = undefined;
+      if (this.button) this.button.disabled = false;
+    });
+    this.running = { of, end };
+    return end;
+  }
+}
+
 export function button(label: Child, act: () => void, title = "", kind = ""): HTMLButtonElement {
   return el("button", { type: "button", class: `v-button ${kind}`.trim(), title: title || null, onclick: act }, label);
 }

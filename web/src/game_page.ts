@@ -1,6 +1,6 @@
 // The page of one game: its title, links to its neighbours, and the viewer.
 import type { GameRecord, ReportData } from "./data.ts";
-import { el, type Child } from "./dom.ts";
+import { el, Work, type Child } from "./dom.ts";
 import { embeddedEngine, Engine, type EngineSource } from "./engine/engine.ts";
 import type { RecordSource } from "./records.ts";
 import { formatRoute, gameAddress, type GameRoute, type Line } from "./route.ts";
@@ -21,6 +21,8 @@ interface Shown {
   readonly game: number;
   readonly record: GameRecord;
   review: unknown;
+  /** Told how far a review is that runs: the panel that asked last. */
+  progress?: (done: number, all: number) => void;
   line: Line | undefined;
 }
 
@@ -60,6 +62,7 @@ export class GamePage {
   /** Grows with each line that the reader asks for or leaves, so that a late answer is known as one. */
   private step = 0;
   private engine: Engine | null = null;
+  private readonly reviewing = new Work();
   private writing: ReturnType<typeof setTimeout> | undefined;
 
   /** Without ways, there is nothing to go back to. */
@@ -201,14 +204,19 @@ export class GamePage {
   }
 
   /**
-   * It has an engine of its own, so that the other one can still be asked. The review waits for another click if the reader is busy
-   * when it is done.
+   * Begins the review, or waits for one that runs. It waits for another click if the reader is busy when it is done.
    */
   private async review(page: Shown, source: EngineSource, progress: (done: number, all: number) => void): Promise<void> {
     if (page.review !== undefined) return this.mount(page, page.record, this.turn);
+    page.progress = progress;
+    return this.reviewing.start(() => this.computeReview(page, source), page);
+  }
+
+  /** It has an engine of its own, so that the other one can still be asked. */
+  private async computeReview(page: Shown, source: EngineSource): Promise<void> {
     const engine = new Engine(source, rulesOf(this.data, page.record.rules, page.run));
     engine.onProgress = (done, all) => {
-      if (this.page === page) progress(done, all);
+      if (this.page === page) page.progress?.(done, all);
       else engine.close();
     };
     try {

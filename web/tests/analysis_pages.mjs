@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { barriers, clickWhileDrawn, coloursFor, desktop, newPage, openBrowser, phone, scratchFolder, shoot, sidewaysPixels } from "./browser.mjs";
+import { barriers, clickWhileDrawn, coloursFor, desktop, held, hold, newPage, openBrowser, phone, release, scratchFolder, shoot, sidewaysPixels } from "./browser.mjs";
 
 const MIDDLE = 8;
 let browser;
@@ -171,19 +171,6 @@ test("a play that is typed is judged in the words of the program", async () => {
   });
 });
 
-/** Holds back the questions of one kind to the engine, as a busy machine does, until they are released. */
-function hold(page, kind) {
-  return page.evaluate((ask) => {
-    const send = Worker.prototype.postMessage;
-    globalThis.held = [];
-    Worker.prototype.postMessage = function (message, ...rest) {
-      if (message.question?.includes(`"ask":"${ask}"`)) globalThis.held.push(() => send.call(this, message, ...rest));
-      else send.call(this, message, ...rest);
-    };
-  }, kind);
-}
-const held = (page, count) => page.waitForFunction((wanted) => globalThis.held.length === wanted, count);
-const release = (page) => page.evaluate(() => globalThis.held.splice(0).forEach((send) => send()));
 /** Waits until the engine has answered all that it was asked before. */
 async function answered(page) {
   await page.getByLabel("Look a word up").fill("stone");
@@ -437,6 +424,36 @@ test("the page reviews a game that has no review", async () => {
     assert.ok(await page.getByRole("button", { name: /Review/ }).first().isHidden());
     await page.keyboard.press("ArrowRight");
     await page.locator(".v-review .v-plays").waitFor();
+  });
+});
+
+test("a review that runs is not begun again after a look at a line", async () => {
+  const [best] = movesOf(positionBefore(MIDDLE));
+  const review = (page) => page.getByRole("button", { name: /Review/ }).first();
+  await onPage(`${game}#turn=${MIDDLE}`, async (page) => {
+    await page.keyboard.press("a");
+    await searched(page);
+    await hold(page, "review");
+    await review(page).click();
+    await held(page, 1);
+    await page.evaluate((line) => (location.hash = `#game=1&line=${line}`), `${MIDDLE}:${best.move}`);
+    await page.waitForSelector(".v-in-line");
+    await page.getByRole("button", { name: "Back to the game" }).click();
+    await page.evaluate(() => {
+      globalThis.engines = 0;
+      const { Worker } = globalThis;
+      globalThis.Worker = class extends Worker {
+        constructor(...parts) {
+          super(...parts);
+          ++globalThis.engines;
+        }
+      };
+    });
+    await review(page).click();
+    assert.ok(await review(page).isDisabled());
+    assert.equal(await page.evaluate(() => globalThis.engines), 0);
+    await release(page);
+    await page.getByRole("region", { name: "Review" }).waitFor();
   });
 });
 

@@ -84,6 +84,22 @@ async function newContext(browser, options) {
   return context;
 }
 
+/** Holds back the questions of one kind to the engine, as a busy machine does, until they are released. */
+export function hold(page, kind) {
+  return page.evaluate((ask) => {
+    const send = Worker.prototype.postMessage;
+    globalThis.held = [];
+    Worker.prototype.postMessage = function (message, ...rest) {
+      if (message.question?.includes(`"ask":"${ask}"`)) globalThis.held.push(() => send.call(this, message, ...rest));
+      else send.call(this, message, ...rest);
+    };
+  }, kind);
+}
+/** Waits until so many questions are held back. */
+export const held = (page, count) => page.waitForFunction((wanted) => globalThis.held.length === wanted, count);
+/** Sends what was held back. */
+export const release = (page) => page.evaluate(() => globalThis.held.splice(0).forEach((send) => send()));
+
 export async function scratchFolder() {
   const folder = await mkdtemp(join(tmpdir(), "toptile-pages-"));
   return { folder, remove: () => rm(folder, { recursive: true }) };

@@ -217,6 +217,29 @@ test("an answer that comes late does not take the place of a newer one", async (
   }, { refusals: 1 });
 });
 
+test("a bot is sent once, whatever else is asked meanwhile", async () => {
+  await onPage("enter.html", async (page) => {
+    const sent = [];
+    let isSent;
+    const first = new Promise((done) => (isSent = done));
+    await page.route("**/api/v1/bots/*/versions", (route) => isSent(sent.push(route)));
+    await page.getByLabel("Token").fill(token);
+    await page.getByLabel("Name of the bot").fill("mine");
+    await page.getByLabel("Or its archive, or files").setInputFiles(fileOf("noise.tar.gz"));
+    await submit(page);
+    await first;
+    await page.getByRole("button", { name: "Show my bots" }).click();
+    await page.getByRole("heading", { name: "Bots of ann" }).waitFor();
+    const button = page.getByRole("button", { name: "Submit", exact: true });
+    assert.ok(await button.isDisabled());
+    await page.getByLabel("Name of the bot").press("Enter");
+    await sent[0].continue();
+    await told(page, "The archive");
+    await page.waitForFunction((one) => !one.disabled, await button.elementHandle());
+    assert.equal(sent.length, 1);
+  }, { refusals: 1 });
+});
+
 test("a copy of the site without a server has no form, and says where to submit", async () => {
   toptile("league", "site", "copy");
   const page = await browser.newPage();

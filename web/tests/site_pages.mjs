@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
@@ -60,6 +60,25 @@ test("the engine is beside the games of a site that is opened from disk", async 
   await page.keyboard.press("Enter");
   await page.getByText("ZZZZ is not in the lexicon.").waitFor();
   assert.deepEqual(faults, []);
+  await close();
+});
+
+test("an engine that could not be loaded is loaded again when it is asked again", async () => {
+  const folder = join(scratch.folder, "public/assets");
+  const [name] = readdirSync(folder).filter((each) => /^engine.*\.js$/.test(each));
+  renameSync(join(folder, name), join(folder, "away"));
+  const { page, close } = await open("game.html#game=3&turn=4");
+  try {
+    await page.locator(".v-board").waitFor();
+    await page.keyboard.press("a");
+    await page.getByText("This site does not have its engine.").first().waitFor();
+  } finally {
+    renameSync(join(folder, "away"), join(folder, name));
+  }
+  await page.keyboard.press("w");
+  await page.keyboard.type("zzzz");
+  await page.keyboard.press("Enter");
+  await page.getByText("ZZZZ is not in the lexicon.").waitFor();
   await close();
 });
 

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import waits from "../../tests/patience.js";
-import { barriers, coloursFor, desktop, openBrowser, phone, scratchFolder, shoot, sidewaysPixels } from "./browser.mjs";
+import { barriers, coloursFor, desktop, held, hold, openBrowser, phone, release, scratchFolder, shoot, sidewaysPixels } from "./browser.mjs";
 
 const finger = { viewport: phone, isMobile: true, hasTouch: true };
 let browser;
@@ -177,6 +177,24 @@ async function hints(page) {
   await page.waitForSelector(".t-side h3");
   return page.locator(".t-hints button").allTextContents();
 }
+
+test("a hint that is asked for twice at once counts once", async () => {
+  await onPage("game.html", async (page) => {
+    await start(page);
+    await asked(page);
+    await hold(page, "plays");
+    for (let i = 0; i < 2; ++i) await page.keyboard.press("?");
+    await page.getByRole("button", { name: "Hint" }).click();
+    await held(page, 1);
+    await release(page);
+    await page.waitForSelector(".t-side h3");
+    const kept = () => page.evaluate(() => Object.entries(localStorage).find(([name]) => name.startsWith("toptile-game"))[1]);
+    assert.equal(JSON.parse(await kept()).hints, 1);
+    // Another hint is another one.
+    await page.getByRole("button", { name: "Hint" }).click();
+    await held(page, 1);
+  });
+});
 
 test("a game is kept, and goes on where it was", async () => {
   await onPage("game.html", async (page) => {

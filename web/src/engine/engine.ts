@@ -118,6 +118,18 @@ export function embeddedEngine(page: ParentNode, run: number): EngineSource | un
   return { wasm: () => bytesOf(wasm), lexicon: () => bytesOf(lexicon) };
 }
 
+/** Loads once; after a failure, the next question loads again. */
+export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | undefined;
+  return () => {
+    if (!loading) {
+      loading = load();
+      loading.catch(() => (loading = undefined));
+    }
+    return loading;
+  };
+}
+
 /**
  * The engine of a live page. A page that was opened before its tournament had started has none yet, so it is taken from the page as
  * the program writes it now.
@@ -131,13 +143,7 @@ export function liveEngine(run: number): EngineSource {
     if (!now) throw new Error("The tournament has not started yet; try again when it plays.");
     return now;
   };
-  // One page has both parts. If it has neither, the next question looks again.
-  let found: Promise<EngineSource> | undefined;
-  const source = (): Promise<EngineSource> => {
-    found ??= find();
-    found.catch(() => (found = undefined));
-    return found;
-  };
+  const source = loadOnce(find); // One page has both parts.
   return { wasm: async () => (await source()).wasm(), lexicon: async () => (await source()).lexicon() };
 }
 

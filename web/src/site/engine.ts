@@ -1,5 +1,5 @@
 // The engine of a site is in a script, which all its pages share and load when it is first asked.
-import type { EngineSource } from "../engine/engine.ts";
+import { loadOnce, type EngineSource } from "../engine/engine.ts";
 import { unpackBytes } from "../records.ts";
 import { loadScript } from "./records.ts";
 
@@ -8,17 +8,23 @@ declare global {
   var toptileEngine: ((wasm: string, lexicon: string) => void) | undefined;
 }
 
-let loading: Promise<{ wasm: string; lexicon: string }> | undefined;
+/** The parts as the script has them, packed. */
+interface PackedParts {
+  wasm: string;
+  lexicon: string;
+}
+
+let load: (() => Promise<PackedParts>) | undefined;
 
 export function scriptEngine(root: string, name: string | null): EngineSource | undefined {
   if (name === null) return undefined;
-  const load = () => (loading ??= loadEngine(root + name));
-  return { wasm: async () => unpackBytes((await load()).wasm), lexicon: async () => unpackBytes((await load()).lexicon) };
+  const parts = (load ??= loadOnce(() => loadEngine(root + name)));
+  return { wasm: async () => unpackBytes((await parts()).wasm), lexicon: async () => unpackBytes((await parts()).lexicon) };
 }
 
-async function loadEngine(address: string): Promise<{ wasm: string; lexicon: string }> {
+async function loadEngine(address: string): Promise<PackedParts> {
   const missing = "This site does not have its engine.";
-  let packed: { wasm: string; lexicon: string } | undefined;
+  let packed: PackedParts | undefined;
   globalThis.toptileEngine = (wasm, lexicon) => (packed = { wasm, lexicon });
   await loadScript(address, missing);
   if (!packed) throw new Error(missing);

@@ -1,7 +1,7 @@
 // "How to enter": a bot to begin with, the protocol in short, the limits, and where the page comes from the league's server, a form
 // to submit a bot, and an author's own bots with their logs.
 
-import { el, type Child } from "../dom.ts";
+import { el, Work, type Child } from "../dom.ts";
 import { saveAs } from "../save_as.ts";
 import { clockWords } from "../report/setup.ts";
 import { count, messageOf, plural } from "../words.ts";
@@ -113,6 +113,7 @@ class AccountView {
   private readonly told = el("p", { class: "told", role: "status" });
   private readonly own = el("div", { class: "own" });
   private readonly send = el("button", { type: "submit" }, "Submit");
+  private readonly sending = new Work(this.send);
   /** Grows when another version is watched. */
   private watch = 0;
   /** Grows when an author's bots are asked for: only the last answer is shown. */
@@ -136,7 +137,7 @@ class AccountView {
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.guarded(() => this.submit());
+      void this.sending.start(() => this.guarded(() => this.submit()));
     });
     // A file that was chosen last is the one that is meant.
     this.files.addEventListener("change", () => (this.folder.value = ""));
@@ -157,29 +158,30 @@ class AccountView {
     if (token === "") return this.tell("The token is missing.");
     if (!/^tt_\w+$/.test(token)) return this.tell("This is not a token. Tokens begin with tt_ and have no spaces.");
     this.client = new LeagueClient(this.page.root, token);
-    this.send.disabled = true;
+    return this.tellingErrors(act);
+  }
+
+  private async tellingErrors(act: () => Promise<void>): Promise<void> {
     try {
       await act();
     } catch (error) {
       this.tell(messageOf(error));
-    } finally {
-      this.send.disabled = false;
     }
   }
 
   private async submit(): Promise<void> {
+    const { client } = this;
     const bot = this.bot.value.trim();
     if (bot === "") return this.tell("The name of the bot is missing.");
     const archive = await this.archive();
     if (!archive) return this.tell("Choose the bot’s folder, its archive or its files.");
     const most = this.page.submissions.packed_mb * 2 ** 20;
     if (archive.size > most) return this.tell(`The archive has ${count(Math.ceil(archive.size / 2 ** 20))} MB, and ${count(this.page.submissions.packed_mb)} MB are allowed.`);
-    const { client } = this;
     ++this.watch;
     this.tell("Sending …");
     const version = await client.submit(bot, archive);
     if (!version.is_new) return this.tell(`The league already has these files as ${version.label}.`);
-    await this.follow(client, version.label);
+    void this.tellingErrors(() => this.follow(client, version.label)); // Meanwhile, another bot can be submitted.
   }
 
   private async archive(): Promise<Blob | undefined> {
@@ -199,7 +201,6 @@ class AccountView {
   /** Tells each step of the examination until it is over. */
   private async follow(client: LeagueClient, label: string): Promise<void> {
     const watch = ++this.watch;
-    this.send.disabled = false; // From here on, it is only watched.
     for (;;) {
       const version = await client.version(label);
       if (watch !== this.watch) return;

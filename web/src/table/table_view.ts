@@ -1,7 +1,7 @@
 // The table: the board, the racks, and all that a player can do. The engine knows the rules; this view asks it for the game after
 // each turn, and keeps nothing but the turns.
 
-import { button, el, type Child } from "../dom.ts";
+import { button, el, Work, type Child } from "../dom.ts";
 import type { Engine, GameAnswer, LegalPlay } from "../engine/engine.ts";
 import { messageOf, plural } from "../words.ts";
 import { BoardView } from "../viewer/board_view.ts";
@@ -48,6 +48,7 @@ export class TableView implements Stage {
   private readonly buttons: Readonly<Record<"hint" | "mix" | "exchange" | "pass" | "back", HTMLButtonElement>>;
   private playersView: PlayersView | undefined;
   private movesView: MovesView | undefined;
+  private readonly hinting = new Work();
   /** What is told with the next state of the game. */
   private notice = "";
   private shownTurns = 0;
@@ -77,7 +78,7 @@ export class TableView implements Stage {
       finished: () => void this.playLaid(),
     });
     this.buttons = {
-      hint: button("Hint", () => void this.hint(), "The best plays (?)"),
+      hint: button("Hint", () => this.hint(), "The best plays (?)"),
       mix: button("Mix", () => (this.laying.mix(), this.focusBoard()), "Mix the rack (*)"),
       exchange: button("Exchange", () => this.askForTile(), "Exchange a tile (+)"),
       pass: button("Pass", () => this.askToPass(), "Pass (−)"),
@@ -260,9 +261,12 @@ export class TableView implements Stage {
     }
   }
 
-  private async hint(): Promise<void> {
+  private hint(): void {
     const { answer } = this;
-    if (!answer || !this.laying.current || !this.game.hasHints) return;
+    if (answer && this.laying.current && this.game.hasHints) void this.hinting.start(() => this.listHints(answer), answer);
+  }
+
+  private async listHints(answer: GameAnswer): Promise<void> {
     const listed = await this.asking(() => this.engine().plays(answer.position));
     if (!listed || this.answer !== answer || this.isTaken) return;
     const plays = distinctWords(listed).slice(0, HINTS_SHOWN);

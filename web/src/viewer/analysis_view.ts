@@ -1,7 +1,7 @@
 // The engine beside the board: the best plays of the position that is shown, which improve while it thinks; all legal plays; the
 // verdict on a play that the reader types; and words.
 
-import { el } from "../dom.ts";
+import { el, Work } from "../dom.ts";
 import type { Found, Solved, LegalPlay } from "../engine/engine.ts";
 import { count, duration, plural, signed } from "../words.ts";
 import type { Laying } from "./model/laying.ts";
@@ -35,7 +35,8 @@ export class AnalysisView implements View {
   private readonly table = new PlaysTable(() => this.ask());
   private readonly playIt = button("Play", () => void this.playAsked());
   private readonly back = button("Back to the game", () => this.actions.onBack());
-  private readonly review = button("Review the game", () => void this.reviewGame());
+  private readonly review = button("Review the game", () => void this.reviewing.start(() => this.reviewGame()));
+  private readonly reviewing = new Work(this.review);
   private readonly train = button("Train", () => this.toggleTraining());
   private readonly next = button("Next turn", () => this.stage.goTo(this.turns + 1));
   private readonly laying: LayingView;
@@ -408,7 +409,6 @@ export class AnalysisView implements View {
   }
 
   private async reviewGame(): Promise<void> {
-    this.review.disabled = true;
     try {
       await this.actions.onReview?.((done, all) => (this.review.textContent = `Reviewing turn ${done + 1} of ${all} …`));
       this.review.textContent = "Show the review";
@@ -416,7 +416,6 @@ export class AnalysisView implements View {
       this.review.textContent = "Review the game";
       this.tell(sentenceOf(error));
     }
-    this.review.disabled = false;
   }
 }
 
