@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
@@ -135,6 +135,35 @@ test("the page of a refused bot says where its author finds the reason", async (
   assert.match(told, /api\/v1\/versions\/broken-v1\/log/);
   assert.doesNotMatch(told, /exit code/);
   await close();
+});
+
+test("a band whose interval has no end on a side reaches the edge of the picture", async () => {
+  const path = (name) => join(scratch.folder, "public/bots", `${name}.html`);
+  const [before, data, after] = readFileSync(path("greedy"), "utf8").split(/(?<=id="toptile-data"[^>]*>)([^<]*)/);
+  /** Which rows of pixels a band or a line covers, where no line of the grid is. */
+  const covered = async (name, low) => {
+    const page = JSON.parse(data);
+    page.report.history = { games: [20, 40, 60], elo: [[100, 150, 120]], low: [low], high: [[160, 200, 150]] };
+    writeFileSync(path(name), `${before}${JSON.stringify(page)}${after}`);
+    const { page: shown, faults, close } = await open(`bots/${name}.html`);
+    await shown.locator("#history .u-over").scrollIntoViewIfNeeded();
+    const rows = await shown.evaluate(() => {
+      const canvas = document.querySelector("#history canvas");
+      const over = document.querySelector("#history .u-over");
+      const ratio = canvas.width / canvas.clientWidth;
+      const [left, top, height] = [over.offsetLeft + 0.2 * over.clientWidth, over.offsetTop, over.clientHeight].map((length) => Math.round(length * ratio));
+      const { data } = canvas.getContext("2d").getImageData(left, top, 1, height);
+      return Array.from({ length: height }, (_, row) => data[4 * row + 3] > 0);
+    });
+    await shoot(shown, `site-band-${name}`);
+    assert.deepEqual(faults, []);
+    await close();
+    return rows;
+  };
+  const [closed, openBelow] = [await covered("closed", [40, 100, 90]), await covered("open", [null, null, 90])];
+  assert.ok(closed.slice(-4, -1).some((isCovered) => !isCovered));
+  assert.ok(openBelow.slice(-40).every((isCovered) => isCovered));
+  assert.ok(openBelow.slice(0, 4).some((isCovered) => !isCovered));
 });
 
 test("a game that is not there says so", async () => {

@@ -14,7 +14,7 @@ type Values = readonly (number | null)[];
 export interface ChartLine {
   entrant: number;
   values: Values;
-  /** The ends of the line's interval, drawn as a band. */
+  /** The ends of the line's interval, drawn as a band. Where the line has a value and an end is null, the band has no end. */
   low?: Values | undefined;
   high?: Values | undefined;
 }
@@ -157,6 +157,8 @@ function makePlot(context: Context, chart: Chart, host: HTMLElement, reading: Re
   const colour = (name: string) => colours.getPropertyValue(name).trim();
   const ink = colour("--ink-soft");
   const data: (number | null)[][] = [[...chart.x]];
+  const [lowest, highest] = extremesOf(chart);
+  const outside = 9 * (highest - lowest + 1); // So far from the values that it is not in the picture.
   const series: uPlot.Series[] = [{}];
   const bands: uPlot.Band[] = [];
   for (const line of chart.lines) {
@@ -173,9 +175,9 @@ function makePlot(context: Context, chart: Chart, host: HTMLElement, reading: Re
     });
     data.push([...line.values]);
     if (!line.low || !line.high) continue;
-    for (const edge of [line.high, line.low]) {
+    for (const [edge, open] of [[line.high, highest + outside], [line.low, lowest - outside]] as const) {
       series.push({ stroke: "transparent", width: 0, points: { show: false } });
-      data.push([...edge]);
+      data.push(edge.map((end, i) => end ?? (line.values[i] === null ? null : open)));
     }
     bands.push({ series: [series.length - 2, series.length - 1], fill: translucent(stroke) });
   }
@@ -206,10 +208,17 @@ function makePlot(context: Context, chart: Chart, host: HTMLElement, reading: Re
   return new uPlot(options, data as unknown as uPlot.AlignedData, host);
 }
 
+/** The smallest and the greatest number of all lines and their bands. */
+function extremesOf({ lines }: Chart): [number, number] {
+  const numbers = lines.flatMap(({ values, low = [], high = [] }) => [...values, ...low, ...high]).filter((value) => value !== null);
+  return [Math.min(...numbers), Math.max(...numbers)];
+}
+
 function rangeOf(chart: Chart): uPlot.Scale {
   if (chart.fromZero) return { range: (_, __, high) => [0, Math.max(high > 0 ? high * 1.08 : 1, chart.leastTop ?? 0)] };
   const marks = chart.marks?.map(({ value }) => value) ?? [];
-  if (marks.length === 0) return {};
+  // As uPlot has it, but of the numbers alone: a band without an end reaches the edge of the picture.
+  if (marks.length === 0) return { range: (_, low) => (low === null ? [null, null] : uPlot.rangeNum(...extremesOf(chart), 0.1, true)) };
   return {
     range: (_, low, high) => {
       const [from, to] = [Math.min(low, ...marks), Math.max(high, ...marks)];

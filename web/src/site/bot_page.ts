@@ -84,7 +84,7 @@ function history(context: Context): Child {
   }));
   const description = "Elo of each version by the number of games that the league had played";
   const chart = lineChart(context, { id: "history", description, x: data.games, xLabel: "games of the league", yLabel: "Elo", lines, format: (value) => signed(value) });
-  return section("history", "Rating", chart, el("p", { class: "note" }, "Bands are 95 % intervals."));
+  return section("history", "Rating", chart, el("p", { class: "note" }, "Bands are 95 % intervals. A band that reaches the edge has no end there."));
 }
 
 function opponentsTable(context: Context, root: string, version: VersionPart): HTMLElement {
