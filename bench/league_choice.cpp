@@ -177,8 +177,7 @@ class TrueSkill : public Rule {
 
 class Choice : public Rule {
  public:
-  Choice(const Settings& settings, const League& league)
-      : choosing_(terms_of(settings), settings.workers, league.size()) {}
+  explicit Choice(const Settings& settings) : choosing_(terms_of(settings), settings.workers) {}
   void play_some(League& league) override { choosing_.play_some(league); }
 
  private:
@@ -200,9 +199,8 @@ struct NamedRule {
 };
 
 std::vector<NamedRule> rules(const Settings& settings) {
-  std::vector<NamedRule> all{{"this rule", true, [&settings](const League& league) {
-                                return std::make_unique<Choice>(settings, league);
-                              }}};
+  std::vector<NamedRule> all{
+      {"this rule", true, [&settings](const League&) { return std::make_unique<Choice>(settings); }}};
   if (settings.only_choice) return all;
   all.push_back({"random pair", true, [](const League&) { return std::make_unique<RandomPair>(); }});
   all.push_back({"round robin", true, [](const League&) { return std::make_unique<RoundRobin>(); }});
@@ -236,7 +234,7 @@ void simulate_newcomer(const Settings& settings, const Field& field, int repetit
   const auto seed = static_cast<std::uint64_t>(settings.seed * 100'000 + repetition);
   Chance chance(seed);
   League before(strengths(field, kEstablished, chance), settings.shared, settings.advantage, seed + 50'000);
-  before.add(field.strength(chance, chance.below(kEstablished)));
+  before.add({field.strength(chance, chance.below(kEstablished))});
   for (int set = 0; set < kHistoryOfEachPair; ++set)
     for (int i = 0; i < kEstablished; ++i)
       for (int j = 0; j < i; ++j) before.play(i, j);
