@@ -24,7 +24,7 @@ ComparedPair compare(const HeadToHead& met, double pooled) {
   const CertainWin win = surplus > 0 ? CertainWin{met.one, met.other} : CertainWin{met.other, met.one};
   const double deviations = std::abs(surplus) / std::sqrt(variance);
   if (!(variance > 0) || deviations < kMinDeviations) return {win, 1};
-  return {win, 2 * student_tail(met.level.degrees() + kPooledDegrees, deviations)};
+  return {win, 2 * student_tail(met.level.degrees() + met.level.believed_degrees(), deviations)};
 }
 
 // The players that each player beats.

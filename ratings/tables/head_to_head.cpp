@@ -19,44 +19,124 @@ SeatWorths::SeatWorths(const Ratings& ratings) {
 }
 
 void Expectation::add_game(double score, double chance) {
-  const double variance = chance * (1 - chance), lesser = std::min(chance, 1 - chance);
+  const double variance = chance * (1 - chance);
   open_points_ += chance;
-  surplus_ += score - chance;
+  open_surplus_ += score - chance;
   open_variance_ += variance;
   open_excess_ += variance * (1 - 6 * variance);
-  lesser_ += lesser;
-  lesser_squares_ += lesser * lesser;
+  surpluses_.add(score - chance);
+  variances_.add(variance);
+  lesser_.add(std::min(chance, 1 - chance));
+  open_luck_.tied += score * (1 - score);
+  open_luck_.games += variance;
 }
 
 void Expectation::end_cluster(int times) {
-  const double independent = open_variance_;
-  // Shared luck makes surpluses rarer and no smaller.
-  const double shared = independent > 0 ? (lesser_ * lesser_ - lesser_squares_) / independent : 0;
-  const double share = std::max(0.0, 1 - sharing_ * shared);
-  const double variance = share * independent;
-  const double fourth = share * (open_excess_ + 3 * independent * independent);
+  const double squared = open_variance_ * open_variance_;
   clusters_ += times;
   points_ += times * open_points_;
-  independent_ += times * independent;
-  variance_ += times * variance;
-  excess_ += times * (fourth - 3 * variance * variance);
-  squares_ += times * surplus_ * surplus_;
-  of_squares_ += times * std::max(0.0, fourth - variance * variance);
-  open_points_ = surplus_ = open_variance_ = open_excess_ = lesser_ = lesser_squares_ = 0;
+  independent_ += times * open_variance_;
+  fourth_moments_ += times * (open_excess_ + 3 * squared);
+  squared_variances_ += times * squared;
+  squares_ += times * open_surplus_ * open_surplus_;
+  luck_ += {-times * surpluses_.end_run(), times * lesser_.end_run(), times * variances_.end_run(),
+            times * open_luck_.tied, times * open_luck_.games};
+  open_points_ = open_surplus_ = open_variance_ = open_excess_ = 0;
+  open_luck_ = {};
+}
+
+void Expectation::believe(double sharing, double tied, double degrees) {
+  const double shared = independent_ > 0 ? 2 * luck_.sharable / independent_ : 0;
+  tied_ = tied;
+  share_ = std::max(0.0, 1 - tied - sharing * shared);
+  believed_degrees_ = degrees;
+}
+
+// Shared luck makes surpluses rarer and no smaller. Ties do the same to those of single games, so that two of
+// them come together more rarely.
+double Expectation::fourth_moments() const {
+  return share_ * (fourth_moments_ - 6 * tied_ * luck_.products);
+}
+
+double Expectation::excess() const {
+  return fourth_moments() - 3 * share_ * share_ * squared_variances_;
+}
+
+double Expectation::variance_of_squares() const {
+  return std::max(0.0, fourth_moments() - share_ * share_ * squared_variances_);
 }
 
 // If there are no ties, the squares of single games of equals do not vary at all, so that the degrees need a
 // limit.
 double Expectation::degrees() const {
-  const double most = 2.0 * clusters_, of_model = 2 * variance_ * variance_;
-  return of_squares_ * most > of_model ? of_model / of_squares_ : most;
+  const double most = 2.0 * clusters_, of_model = 2 * variance() * variance();
+  return variance_of_squares() * most > of_model ? of_model / variance_of_squares() : most;
 }
 
 double Expectation::believed_variance(double pooled) const {
-  return (degrees() * squares_ + kPooledDegrees * pooled * variance_) / (degrees() + kPooledDegrees);
+  return (degrees() * squares_ + believed_degrees_ * pooled * variance()) / (degrees() + believed_degrees_);
 }
 
 namespace {
+
+// A fit goes some of the way to each result, so that the two games of a pair seem to go against each other
+// (result_luck.cpp). The variance of a fitted difference is a sum of one term for each of the two, and all of
+// them together take as much as the fit has parameters.
+std::vector<double> variances_of_strengths(const Ratings& ratings, std::span<const HeadToHead> met) {
+  std::vector<double> information(ratings.players.size());
+  for (const HeadToHead& pairing : met) {
+    for (const int player : {pairing.one, pairing.other})
+      information[player] += pairing.rated.independent_variance();
+  }
+  std::vector<bool> is_held(static_cast<std::size_t>(ratings.pools)), has_games(is_held);
+  double free = 0, pools = 0;
+  for (std::size_t i = 0; i < information.size(); ++i) {
+    const PlayerRating& player = ratings.players[i];
+    if (player.is_held) {
+      is_held[player.pool] = true;
+    } else if (information[i] > 0) {
+      has_games[player.pool] = true;
+      ++free;
+    }
+  }
+  for (std::size_t pool = 0; pool < is_held.size(); ++pool) pools += has_games[pool] && !is_held[pool];
+  const double seats = ratings.seat_fit == SeatFit::estimated ? 1 : 0;
+  const double share = std::max(0.0, free - pools - seats) / std::max(1.0, free);
+  for (std::size_t i = 0; i < information.size(); ++i)
+    information[i] = ratings.players[i].is_held || information[i] <= 0 ? 0 : share / information[i];
+  return information;
+}
+
+// Whether two are taken for copies of one program: all their sets are level. A few sets of others are, too.
+bool are_copies(const HeadToHead& pairing) {
+  constexpr int kMinLevelClusters = 12;
+  return pairing.clusters >= kMinLevelClusters && pairing.level.squares() < 1e-9 * pairing.clusters;
+}
+
+// Estimates what each pairing shares and ties, as the fit does (shared_luck.h), but without copies: these
+// would make the luck of all others look shared.
+void believe_luck(const Ratings& ratings, std::span<HeadToHead> met) {
+  const std::vector<double> variances = variances_of_strengths(ratings, met);
+  std::vector<LuckOfTwo> pairings;
+  for (const HeadToHead& pairing : met) {
+    LuckOfTwo& luck = pairings.emplace_back(pairing.rated.luck());
+    const double information = pairing.rated.independent_variance();
+    const double variance =
+        std::min(variances[pairing.one] + variances[pairing.other], 1 / std::max(information, 1e-300));
+    luck.shared -= luck.products * variance * (1 + information / pairing.games * variance);
+  }
+  std::vector<LuckOfTwo> of_others;
+  for (std::size_t k = 0; k < met.size(); ++k)
+    if (!are_copies(met[k])) of_others.push_back(pairings[k]);
+  const SharedLuck shared(of_others);
+  for (std::size_t k = 0; k < met.size(); ++k) {
+    const bool are_same = are_copies(met[k]);
+    const double sharing = are_same ? 1 : shared.sharing(pairings[k]);
+    const double tied = are_same ? 1 : shared.tied(pairings[k]);
+    for (Expectation* expectation : {&met[k].rated, &met[k].level})
+      expectation->believe(sharing, tied, shared.degrees());
+  }
+}
 
 // Gathers games, which come cluster by cluster.
 class Gathering {
@@ -82,6 +162,7 @@ class Gathering {
   std::vector<HeadToHead> done() {
     for (std::size_t place = 0; place < met_.size(); ++place) end_cluster(place);
     std::ranges::sort(met_, {}, [](const HeadToHead& met) { return std::pair(met.one, met.other); });
+    believe_luck(ratings_, met_);
     return std::move(met_);
   }
 
@@ -118,7 +199,7 @@ class Gathering {
     last_key_ = key;
     const auto [known, is_new] = places_.try_emplace(key, met_.size());
     if (is_new) {
-      met_.push_back({one, other, 0, 0, 0, Expectation(ratings_.sharing), Expectation(ratings_.sharing), {}});
+      met_.push_back({one, other, 0, 0, 0, {}, {}, {}});
       last_.push_back({});
     }
     return last_place_ = known->second;

@@ -6,8 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "ratings/fit/confidence.h"
 #include "ratings/fit/elo_scale.h"
 #include "ratings/fit/ratings.h"
+#include "ratings/fit/shared_luck.h"
 #include "ratings/results/ranked_game.h"
 
 namespace toptile {
@@ -30,36 +32,47 @@ class SeatWorths {
 // The expected points of a player against another, and how far its actual points may be from them.
 class Expectation {
  public:
-  explicit Expectation(double sharing) : sharing_(sharing) {}  // `sharing` is Ratings::sharing.
-
   // Add the games of a cluster one after another, and then end the cluster, which came out like this so many
   // times.
   void add_game(double score, double chance);
   void end_cluster(int times);
+  // What the games share and tie, with nothing taken off for the fit.
+  const LuckOfTwo& luck() const { return luck_; }
+  // The games share this much luck, and ties take off that share of the variance (SharedLuck). That is worth
+  // `degrees` degrees of freedom. Without it, games share nothing.
+  void believe(double sharing, double tied, double degrees);
 
   double points() const { return points_; }
   double independent_variance() const { return independent_; }  // The variance of games that share no luck.
-  // The variance if games share as much luck as estimated from all clusters.
-  double variance() const { return variance_; }
-  double excess() const { return excess_; }  // The fourth cumulant, with the same shared luck as `variance`.
+  // The variance with the luck and the ties that are believed.
+  double variance() const { return share_ * independent_; }
+  double excess() const;  // The fourth cumulant, with the same luck as `variance`.
   // The observed variance between the clusters of these two players: the sum of their squared surpluses.
   // variance_of_squares() is the variance of that sum under the model.
   double squares() const { return squares_; }
-  double variance_of_squares() const { return of_squares_; }
+  double variance_of_squares() const;
   // The degrees of freedom of the squares, at most two for each cluster.
   double degrees() const;
+  double believed_degrees() const { return believed_degrees_; }
   // The best estimate of the variance, from the squares and from `pooled`, which is the observed variance
   // between the clusters of all pairings divided by the expected one. The two are weighted as in the
   // intervals of ratings (docs/ratings_method.md).
   double believed_variance(double pooled) const;
 
  private:
-  double sharing_;
+  double fourth_moments() const;
+
   int clusters_ = 0;
-  double points_ = 0, independent_ = 0, variance_ = 0, excess_ = 0, squares_ = 0, of_squares_ = 0;
+  double points_ = 0, independent_ = 0, squares_ = 0;
+  // The fourth moments of clusters whose games share nothing, and the squares of their variances.
+  double fourth_moments_ = 0, squared_variances_ = 0;
+  LuckOfTwo luck_;
+  double share_ = 1, tied_ = 0;  // Of the variance of independent games: what is left, and what ties take.
+  double believed_degrees_ = kPooledDegrees;
   // Sums over the open cluster. `lesser` has the chances of the less likely player.
-  double open_points_ = 0, surplus_ = 0, open_variance_ = 0, open_excess_ = 0, lesser_ = 0,
-         lesser_squares_ = 0;
+  double open_points_ = 0, open_surplus_ = 0, open_variance_ = 0, open_excess_ = 0;
+  PairSums surpluses_, variances_, lesser_;
+  LuckOfTwo open_luck_;
 };
 
 struct HeadToHead {

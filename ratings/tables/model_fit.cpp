@@ -59,33 +59,45 @@ Freedom freedom_of(const Ratings& ratings, std::span<const HeadToHead> met) {
 // The variances of the points of pairings, as clusters show them.
 struct Variances {
   std::vector<double> points;
-  // The factor for a square of points divided by its variance, as both come from the same points.
+  // The factor for a square of points divided by its variance, as both come from the same points. 0 for
+  // copies of one program, whose level sets say nothing.
   std::vector<double> shrinkage;
   double noise = 0;  // The relative variance of the estimate from all clusters together.
 };
 
-// The share of a sum of squares that the fit leaves.
+// The share of a sum of squares that the fit leaves, in all pairings together.
 double share_left(std::span<const HeadToHead> met, int fitted) {
   double clusters = 0;
   for (const HeadToHead& pairing : met) clusters += pairing.clusters;
   return std::max(kMinCorrected, 1 - fitted / clusters);
 }
 
-Variances variances_of(const Ratings& ratings, std::span<const HeadToHead> met, int fitted) {
-  const double pooled = pooled_inflation(ratings, met), left = share_left(met, fitted);
+// The observed variance of points between the clusters of all pairings, divided by the expected one, with
+// what the fit leaves of it (`left`, by pairing).
+double inflation_of_all(std::span<const HeadToHead> met, std::span<const double> left) {
+  double squares = 0, variance = 0;
+  for (std::size_t k = 0; k < met.size(); ++k) {
+    squares += met[k].rated.squares();
+    variance += left[k] * met[k].rated.variance();
+  }
+  return variance > 0 ? squares / variance : 1;
+}
+
+Variances variances_of(std::span<const HeadToHead> met, std::span<const double> left) {
+  const double pooled = inflation_of_all(met, left);
   double variance = 0, of_squares = 0;
   for (const HeadToHead& pairing : met) {
     of_squares += pairing.rated.variance_of_squares();
     variance += pairing.rated.variance();
   }
   Variances variances{{}, {}, variance > 0 ? of_squares / (variance * variance) : 0};
-  for (const HeadToHead& pairing : met) {
-    const Expectation& rated = pairing.rated;
-    const double own = rated.degrees() / (rated.degrees() + kPooledDegrees),
+  for (std::size_t k = 0; k < met.size(); ++k) {
+    const Expectation& rated = met[k].rated;
+    const double own = rated.degrees() / (rated.degrees() + rated.believed_degrees()),
                  square = rated.variance() * rated.variance();
-    variances.points.push_back(rated.believed_variance(pooled * left) / left);
+    variances.points.push_back(rated.believed_variance(pooled * left[k]) / left[k]);
     variances.shrinkage.push_back(square > 0 ? 1 - own * (1 - own) * rated.variance_of_squares() / square
-                                             : 1);
+                                             : 0);
   }
   return variances;
 }
@@ -132,7 +144,11 @@ class Fitted {
         players_(static_cast<int>(ratings.players.size())),
         body_of_(bodies_of(ratings)) {}
 
-  Left left_of_two(const Variances& variances) const;
+  // How far the points that are expected of each pairing follow those of each pairing, in games of two.
+  Matrix influence() const;
+  // The share of the sum of squares of each pairing's clusters that the fit leaves.
+  std::vector<double> shares_left(const Matrix& influence) const;
+  Left left_of_two(const Variances& variances, const Matrix& influence) const;
   Left left_of_more(const Variances& variances, std::span<const RankedGame> games) const;
 
  private:
@@ -280,18 +296,34 @@ Matrix Fitted::response(Matrix information, const Matrix& slopes) const {
   return scale.asDiagonal() * information.ldlt().solve(right);
 }
 
-// The correlations are those of the model, since luck that the two games of a pair share does not change
-// them.
-Left Fitted::left_of_two(const Variances& variances) const {
+Matrix Fitted::influence() const {
   const Matrix of_points = slopes();
-  Matrix covariances = -of_points * response(information_of_two(), of_points);
-  Vector inflation(pairings());
+  Matrix influence = of_points * response(information_of_two(), of_points);
   for (int k = 0; k < pairings(); ++k) {
-    covariances(k, k) = std::max(0.0, covariances(k, k) + met_[k].rated.independent_variance());
-    const double independent = met_[k].rated.independent_variance();
-    inflation[k] = independent > 0 ? std::sqrt(variances.points[k] / independent) : 0;
+    const double variance = met_[k].rated.independent_variance();
+    influence.col(k) *= variance > 0 ? 1 / variance : 0;
   }
-  return left_by(inflation.asDiagonal() * covariances * inflation.asDiagonal(), variances, met_);
+  return influence;
+}
+
+std::vector<double> Fitted::shares_left(const Matrix& influence) const {
+  Vector variances(pairings());
+  for (int k = 0; k < pairings(); ++k) variances[k] = met_[k].rated.variance();
+  const Vector moved = influence.cwiseAbs2() * variances;
+  std::vector<double> left;
+  for (int k = 0; k < pairings(); ++k) {
+    const double taken = 2 * influence(k, k) - (variances[k] > 0 ? moved[k] / variances[k] : 0);
+    left.push_back(std::max(kMinCorrected, 1 - taken / met_[k].clusters));
+  }
+  return left;
+}
+
+// What is left of the points of a pairing after the fit are its own, less what the fit followed of those of
+// all pairings. The fit weighs results as if games shared no luck.
+Left Fitted::left_of_two(const Variances& variances, const Matrix& influence) const {
+  const Matrix left = Matrix::Identity(pairings(), pairings()) - influence;
+  const Vector points = Eigen::Map<const Vector>(variances.points.data(), pairings());
+  return left_by(left * points.asDiagonal() * left.transpose(), variances, met_);
 }
 
 // Luck that a set of games shares connects the pairings of its players in its own ways. So the covariances
@@ -377,32 +409,23 @@ std::vector<PairingResidual> farthest(std::span<const HeadToHead> met, const Lef
   return residuals;
 }
 
-}  // namespace
-
-double pooled_inflation(const Ratings& ratings, std::span<const HeadToHead> met) {
-  double squares = 0, variance = 0;
-  for (const HeadToHead& pairing : met) {
-    squares += pairing.rated.squares();
-    variance += pairing.rated.variance();
-  }
-  return variance > 0 ? squares / variance / share_left(met, freedom_of(ratings, met).fitted) : 1;
-}
-
-namespace {
-
 // `games` is empty if all games are of two, as these tell no more than `met`.
 ModelFit fit_of(const Ratings& ratings, std::span<const HeadToHead> met, std::span<const RankedGame> games) {
   ModelFit fit;
   fit.pairings = static_cast<int>(met.size());
-  fit.circles =
-      circles_of(static_cast<int>(ratings.players.size()), certain_wins(met, pooled_inflation(ratings, met)));
   const Freedom freedom = freedom_of(ratings, met);
-  if (freedom.left <= 0) return fit;
-  const Variances variances = variances_of(ratings, met, freedom.fitted);
   const Fitted fitted(ratings, met);
   const bool are_many = met.size() > kMaxCovariances;
+  const Matrix influence = are_many || !games.empty() ? Matrix() : fitted.influence();
+  const std::vector<double> shares = influence.size() > 0
+                                         ? fitted.shares_left(influence)
+                                         : std::vector(met.size(), share_left(met, freedom.fitted));
+  fit.circles =
+      circles_of(static_cast<int>(ratings.players.size()), certain_wins(met, inflation_of_all(met, shares)));
+  if (freedom.left <= 0) return fit;
+  const Variances variances = variances_of(met, shares);
   Left left = are_many        ? left_of_many(met, variances, double(freedom.left) / double(met.size()))
-              : games.empty() ? fitted.left_of_two(variances)
+              : games.empty() ? fitted.left_of_two(variances, influence)
                               : fitted.left_of_more(variances, games);
   fit.farthest = farthest(met, left);
   if (left.mean < kMinExpected) return fit;
@@ -412,7 +435,8 @@ ModelFit fit_of(const Ratings& ratings, std::span<const HeadToHead> met, std::sp
   ModelFit::Test test{0, left.mean, 2 * left.mean * left.mean / left.variance, 1};
   for (std::size_t k = 0; k < met.size(); ++k) {
     const double surplus = met[k].points - met[k].rated.points();
-    test.statistic += surplus * surplus / (variances.points[k] + kMinVariance);
+    if (variances.shrinkage[k] > 0)
+      test.statistic += surplus * surplus / (variances.points[k] + kMinVariance);
   }
   test.chance = boost::math::gamma_q(test.degrees / 2, test.statistic * test.degrees / 2 / test.expected);
   fit.test = test;

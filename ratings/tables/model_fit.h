@@ -39,11 +39,6 @@ struct ModelFit {
   std::vector<Circle> circles;  // The circles that are certain (certain_circles.h).
 };
 
-// The observed variance of points between the clusters of all pairings, divided by the expected one, and
-// corrected for what the fit of the ratings takes away. Usually 1 or less, as the expected variance ignores
-// ties.
-double pooled_inflation(const Ratings& ratings, std::span<const HeadToHead> met);
-
 inline constexpr std::size_t kMaxResiduals = 10;
 
 // Fields with more players are not tested: nearly all their pairings have few games.

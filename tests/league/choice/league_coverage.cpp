@@ -80,7 +80,7 @@ class HeldOfKinds {
 };
 
 enum Kind : int { newcomer, middle, veteran, retired, copy, kinds_of_bots };
-constexpr int kMaxNewcomerSets = 19, kMaxMiddleSets = 99;
+constexpr int kMaxNewcomerSets = 29, kMaxMiddleSets = 99;
 
 constexpr int kLarge = 300;  // Leagues of each field.
 

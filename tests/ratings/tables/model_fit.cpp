@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "tests/ratings/simulated_games.h"
+#include "tests/ratings/uneven_fields.h"
 #include "tests/tier.h"
 
 namespace {
@@ -183,6 +184,19 @@ BOOST_AUTO_TEST_CASE(it_cries_wolf_one_time_in_twenty) {
     // The bound leaves three deviations to chance.
     BOOST_TEST(alarms.refuted < 0.06 + 3 * std::sqrt(0.05 * 0.95 / repetitions));
     BOOST_TEST(alarms.circles < 0.05 + more_chance(0.05, repetitions, row.repetitions));
+  }
+}
+
+// Level sets of copies would make the luck of all others look shared.
+BOOST_AUTO_TEST_CASE(it_cries_wolf_as_rarely_where_copies_play_or_many_games_are_tied) {
+  const int repetitions = count_for(60, 400);
+  for (const UnevenField& field : {field_of_copies(6, 2, 40), field_of_copies(6, 6, 120),
+                                   field_of_copies(6, 20, 20), field_of_ties(6, 0.5)}) {
+    const Alarms alarms =
+        alarms_in(repetitions, [&](Chance& chance) { return fit_of(field.players(), field.play(chance)); });
+    BOOST_TEST_MESSAGE(field.name << ": " << alarms.refuted);
+    BOOST_TEST(alarms.refuted < 0.06 + 3 * std::sqrt(0.05 * 0.95 / repetitions), field.name);
+    BOOST_TEST(alarms.circles < 0.05 + more_chance(0.05, repetitions, 400));
   }
 }
 
