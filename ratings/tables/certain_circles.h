@@ -15,8 +15,8 @@ struct CertainWin {
 };
 
 // Compares each pair of players who met, by Student's t over their clusters. All wins that are found hold
-// together 95 times in 100, by Holm's rule. They are sorted by winner and loser. `pooled` is the
-// observed variance between the clusters of all pairings, divided by the expected one.
+// together 95 times in 100, by Holm's rule. They are sorted by winner and loser. `pooled` is
+// pooled_inflation.
 std::vector<CertainWin> certain_wins(std::span<const HeadToHead> met, double pooled);
 
 // Each player beats the next, and the last beats the first, which has the lowest number.

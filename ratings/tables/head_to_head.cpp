@@ -244,4 +244,13 @@ std::vector<HeadToHead> heads_to_heads(const Ratings& ratings, std::span<const S
   return gathered(ratings, games);
 }
 
+double pooled_inflation(std::span<const HeadToHead> met, std::span<const double> left) {
+  double squares = 0, variance = 0;
+  for (std::size_t k = 0; k < met.size(); ++k) {
+    squares += met[k].rated.squares();
+    variance += left[k] * met[k].rated.variance();
+  }
+  return variance > 0 ? squares / variance : 1;
+}
+
 }  // namespace toptile

@@ -90,4 +90,8 @@ struct HeadToHead {
 std::vector<HeadToHead> heads_to_heads(const Ratings& ratings, std::span<const RankedGame> games);
 std::vector<HeadToHead> heads_to_heads(const Ratings& ratings, std::span<const ScoredGame> games);
 
+// The observed variance of points between the clusters of all pairings, divided by the expected one. `left`
+// is the share of it that the fit of the ratings leaves, for each pairing.
+double pooled_inflation(std::span<const HeadToHead> met, std::span<const double> left);
+
 }  // namespace toptile

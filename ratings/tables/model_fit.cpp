@@ -72,19 +72,8 @@ double share_left(std::span<const HeadToHead> met, int fitted) {
   return std::max(kMinCorrected, 1 - fitted / clusters);
 }
 
-// The observed variance of points between the clusters of all pairings, divided by the expected one, with
-// what the fit leaves of it (`left`, by pairing).
-double inflation_of_all(std::span<const HeadToHead> met, std::span<const double> left) {
-  double squares = 0, variance = 0;
-  for (std::size_t k = 0; k < met.size(); ++k) {
-    squares += met[k].rated.squares();
-    variance += left[k] * met[k].rated.variance();
-  }
-  return variance > 0 ? squares / variance : 1;
-}
-
 Variances variances_of(std::span<const HeadToHead> met, std::span<const double> left) {
-  const double pooled = inflation_of_all(met, left);
+  const double pooled = pooled_inflation(met, left);
   double variance = 0, of_squares = 0;
   for (const HeadToHead& pairing : met) {
     of_squares += pairing.rated.variance_of_squares();
@@ -421,7 +410,7 @@ ModelFit fit_of(const Ratings& ratings, std::span<const HeadToHead> met, std::sp
                                          ? fitted.shares_left(influence)
                                          : std::vector(met.size(), share_left(met, freedom.fitted));
   fit.circles =
-      circles_of(static_cast<int>(ratings.players.size()), certain_wins(met, inflation_of_all(met, shares)));
+      circles_of(static_cast<int>(ratings.players.size()), certain_wins(met, pooled_inflation(met, shares)));
   if (freedom.left <= 0) return fit;
   const Variances variances = variances_of(met, shares);
   Left left = are_many        ? left_of_many(met, variances, double(freedom.left) / double(met.size()))
