@@ -91,20 +91,19 @@ RatingOptions options_of(const LeagueCounts& counts, const Listed& listed, const
   return options;
 }
 
-// Rates the listed games. Names of anchors that are not rated are added to `absent_anchors`.
-Result<RatingTable> rate_listed(Listed& listed, RatingOptions options, const LeagueTerms& terms,
-                                std::vector<std::string>& absent_anchors) {
+// Those anchors that are rated; the names of the others are added to `absent`.
+std::vector<NamedAnchor> anchors_among(const Listed& listed, const LeagueTerms& terms,
+                                       std::vector<std::string>& absent) {
   const std::vector<std::string>& names = listed.list.names();
   std::vector<NamedAnchor> anchors;
   for (const NamedAnchor& anchor : terms.anchors) {
     if (std::ranges::find(names, anchor.name) != names.end()) {
       anchors.push_back(anchor);
     } else {
-      absent_anchors.push_back(anchor.name);
+      absent.push_back(anchor.name);
     }
   }
-  if (!anchors.empty()) options.zero.clear();
-  return rate(listed.list, std::move(options), anchors);
+  return anchors;
 }
 
 }  // namespace
@@ -257,7 +256,9 @@ Result<LeagueTable> league_table(const LeagueCounts& counts, const LeagueTerms& 
   RatingOptions options = options_of(counts, listed, terms);
   options.shown = options.zero;
   options.threads = threads;
-  TOPTILE_TRY(table.all, rate_listed(listed, std::move(options), terms, table.absent_anchors));
+  const auto anchors = anchors_among(listed, terms, table.absent_anchors);
+  if (!anchors.empty()) options.zero.clear();
+  TOPTILE_TRY(table.all, rate(listed.list, std::move(options), anchors));
   std::vector<std::size_t> row_of(listed.versions.size());
   for (std::size_t i = 0; i < table.all.rows.size(); ++i) row_of[table.all.rows[i].player] = i;
   const auto before = predecessors(counts);
@@ -320,11 +321,14 @@ Result<std::vector<RatingPoint>> points_at(const LeagueGames& games, const Leagu
         shown.insert(found->second);
   options.shown.emplace(shown.begin(), shown.end());
   std::vector<std::string> absent;
-  TOPTILE_TRY(const auto table, rate_listed(listed, std::move(options), terms, absent));
-  for (const RatingRow& row : table.rows) {
-    if (row.field.games == 0 || !shown.contains(row.player)) continue;
-    points.push_back({order, listed.versions[row.player], row.field.games, row.rating.elo,
-                      row.rating.error_low, row.rating.error_high});
+  const auto anchors = anchors_among(listed, terms, absent);
+  if (!anchors.empty()) options.zero.clear();
+  TOPTILE_TRY(const auto ratings, rate_players(listed.list, std::move(options), anchors));
+  for (const int player : shown) {
+    const PlayerRating& rating = ratings.players[player];
+    if (rating.games == 0) continue;
+    points.push_back({order, listed.versions[player], rating.games, rating.elo, rating.error_low,
+                      rating.error_high});
   }
   return points;
 }

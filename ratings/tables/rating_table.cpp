@@ -158,7 +158,12 @@ std::vector<std::string> RatingTable::names() const {
   return names;
 }
 
-Result<RatingTable> rate(GameList& list, RatingOptions options, const std::vector<NamedAnchor>& anchors) {
+namespace {
+
+// Finds the anchors, sorts the list, and gives its games to `use`, with the options.
+template <class Use>
+Result<void> use_games(GameList& list, RatingOptions options, const std::vector<NamedAnchor>& anchors,
+                       const Use& use) {
   if (list.players() > kMaxRatedPlayers)
     return Error{fmt::format("there are {} players here, and at most {} can be rated together; split them up",
                              list.players(), kMaxRatedPlayers)};
@@ -169,20 +174,34 @@ Result<RatingTable> rate(GameList& list, RatingOptions options, const std::vecto
         "games of three and four are rated with a prior, which keeps all ratings finite; give a prior of "
         "more than 0"};
   list.sort_by_cluster();
+  if (list.has_more_than_two()) {
+    use(std::span<const RankedGame>(list.ranked_games()), options);
+  } else {
+    use(std::span<const ScoredGame>(list.games()), options);
+  }
+  return success();
+}
+
+}  // namespace
+
+Result<Ratings> rate_players(GameList& list, RatingOptions options, const std::vector<NamedAnchor>& anchors) {
+  Ratings ratings;
+  TOPTILE_TRY_TO(use_games(list, std::move(options), anchors, [&](const auto& games, const auto& found) {
+    ratings = fit_ratings(list.players(), games, found);
+  }));
+  return ratings;
+}
+
+Result<RatingTable> rate(GameList& list, RatingOptions options, const std::vector<NamedAnchor>& anchors) {
   RatingTable table;
+  table.anchoring = options.anchoring;
+  TOPTILE_TRY_TO(use_games(list, std::move(options), anchors, [&](const auto& games, const auto& found) {
+    table.ratings = fit_ratings(list.players(), games, found);
+    table.model_fit = model_fit(table.ratings, games);
+  }));
   table.games = list.size();
   table.unfinished = list.unfinished();
-  table.anchoring = options.anchoring;
   const std::vector<FieldResult> fields = field_results(list);
-  const auto rate_games = [&](const auto& games) {
-    table.ratings = fit_ratings(list.players(), games, options);
-    table.model_fit = model_fit(table.ratings, games);
-  };
-  if (list.has_more_than_two()) {
-    rate_games(std::span<const RankedGame>(list.ranked_games()));
-  } else {
-    rate_games(std::span<const ScoredGame>(list.games()));
-  }
   table.certainty = std::make_shared<const Certainty>(table.ratings);
   for (int i = 0; i < list.players(); ++i)
     table.rows.push_back(
