@@ -60,11 +60,12 @@ class SimulatedWorker {
     TOPTILE_TRY_TO(pass(seconds_a_set * static_cast<double>(random_.below(1000)) / 1000));
     while (!stop_.stop_requested()) {
       NextWork work;
-      const double seconds = std::clamp(50 * (leasing + last_keeping_), 2.0, 30.0);
+      const double seconds = WorkPace::lease_seconds(leasing, last_keeping_, workers_);
       TOPTILE_TRY(leasing, timed(totals_.leasing, [&]() -> Result<void> {
                     TOPTILE_TRY(work, desk_.next(seconds, seconds_a_set, kMaxSetsAtOnce));
                     return success();
                   }));
+      workers_ = work.workers;
       if (work.blocks.empty()) {
         const std::lock_guard lock(totals_.mutex);
         ++totals_.idle;
@@ -134,7 +135,7 @@ class SimulatedWorker {
     if (waiting_.empty()) return success();
     TOPTILE_TRY(last_keeping_, timed(totals_.keeping, [&] { return desk_.keep(waiting_); }));
     keep_due_ = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
-                                          duration<double>(std::min(20 * last_keeping_, 10.0)));
+                                          duration<double>(WorkPace::pause_seconds(last_keeping_, workers_)));
     const std::lock_guard lock(totals_.mutex);
     for (const RecordedSet& set : waiting_) ++(set.order > 0 ? totals_.kept : totals_.lost);
     waiting_.clear();
@@ -151,6 +152,7 @@ class SimulatedWorker {
   std::vector<RecordedSet> waiting_;
   steady_clock::time_point keep_due_, tend_due_;
   double last_keeping_ = 0;
+  std::int64_t workers_ = 1;
   Retries retries_{{.stop = stop_}};
 };
 
@@ -179,6 +181,7 @@ Result<void> measure(const Request& request) {
   std::vector<std::jthread> workers;
   const auto begin = steady_clock::now();
   for (int number = 0; number < request.workers; ++number) {
+    pause_for(std::chrono::milliseconds(2), {});  // A pooler's queue of new connections is short.
     workers.emplace_back([&, number] {
       SimulatedWorker worker(request, lines, totals, number, stop.get_token());
       if (auto worked = worker.work(); !worked) {

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -51,6 +52,11 @@ class SqlRow {
   virtual std::string_view bytes(int column) const = 0;
 };
 
+struct SqlStatement {
+  std::string sql;
+  SqlValues values;
+};
+
 using RowVisitor = std::function<void(const SqlRow&)>;
 
 // A transaction that reads sees the database as it was at its first statement, and can change nothing. One
@@ -72,19 +78,25 @@ class Database {
   // Runs a statement, and returns how many rows it inserted, updated or deleted. Outside a transaction, it is
   // a write transaction of its own.
   virtual Result<std::int64_t> execute(std::string_view sql, const SqlValues& values = {}) = 0;
+  // Runs INSERT statements, of which none sees the rows of another, and skips empty ones. In a transaction.
+  // On a server, they are one message.
+  virtual Result<void> insert(std::span<const SqlStatement> statements) = 0;
   // Visits the rows of a result: of a SELECT, or in a transaction that may change rows, of a statement with
   // RETURNING. `visit` must not use the connection. Outside a transaction, it is a read transaction of its
   // own.
   virtual Result<void> query(std::string_view sql, const SqlValues& values, const RowVisitor& visit) = 0;
 
-  // What ends a SELECT whose rows are to be changed in a transaction of own rows, so that it locks them and
-  // leaves out those that another one has locked. Empty in a file.
+  // What ends a SELECT whose rows are to be changed, so that it locks them and leaves out those that another
+  // transaction has locked. Empty in a file. A transaction that writes changes rows that may belong to others
+  // only in this way: those who own them may hold them, and wait for it (exclude_writers).
   virtual std::string_view skip_locked() const = 0;
   // In a transaction of own rows: from now on, it excludes all that write. It must not wait for rows of
-  // others.
-  virtual Result<void> exclude_writers() = 0;
+  // others. Visits the rows of a SELECT without values, which sees what they have written.
+  virtual Result<void> exclude_writers(std::string_view sql, const RowVisitor& visit) = 0;
   // Milliseconds since 1970 by the clock that all users of this database share.
   virtual Result<std::int64_t> now() = 0;
+  // The same as an expression for a statement that is run at once.
+  virtual std::string now_sql() const = 0;
   // Verifies that nothing is damaged; an error says what is.
   virtual Result<void> check() = 0;
   // Writes a consistent copy of the whole database into a new file, while others continue to use it. When the

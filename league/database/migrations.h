@@ -22,7 +22,9 @@ struct Migration {
 // A database with more steps than these comes from a newer program, and is refused.
 Result<void> migrate(Database& database, std::span<const Migration> migrations);
 
-// An error if the database has more steps than these.
-Result<void> check_known(Database& database, std::span<const Migration> migrations);
+// An error if a database with this many steps comes from a newer program.
+Result<void> check_known(const Database& database, std::int64_t steps, std::span<const Migration> migrations);
+// How many steps the database has, as an SQL expression.
+inline constexpr std::string_view kSteps = "(SELECT coalesce(max(version), 0) FROM schema_versions)";
 
 }  // namespace toptile

@@ -32,29 +32,8 @@ constexpr std::chrono::milliseconds kIdleReader{30'000};
 // Writers hold this advisory lock. The number is arbitrary, but must be the same in all versions.
 constexpr std::string_view kWriterLock = "6085618951442239829";
 
-#if PQXX_VERSION_MAJOR >= 7
-using Policy = pqxx::write_policy;
-#else
-using Policy = pqxx::readwrite_policy;
-#endif
-using Writing = pqxx::transaction<pqxx::isolation_level::read_committed, Policy::read_write>;
-using Reading = pqxx::transaction<pqxx::isolation_level::repeatable_read, Policy::read_only>;
-
-// The server's message as one line.
-std::string in_one_line(std::string_view message) {
-  std::string line;
-  for (const char character : message) {
-    if (character == '\n' || character == '\t' || character == ' ') {
-      if (!line.empty() && line.back() != ' ') line += ' ';
-    } else {
-      line += character;
-    }
-  }
-  while (!line.empty() && line.back() == ' ') line.pop_back();
-  for (const std::string_view word : {"ERROR: ", "FATAL: "})
-    if (const auto at = line.find(word); at != std::string::npos) line.erase(at, word.size());
-  return printable(line, 400);
-}
+constexpr std::string_view kBeginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ";
+constexpr std::string_view kBeginWriting = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ";
 
 class PostgresDatabase final : public Database {
  public:
@@ -86,29 +65,40 @@ class PostgresDatabase final : public Database {
     return changed;
   }
 
+  Result<void> insert(std::span<const SqlStatement> statements) override {
+    TOPTILE_ASSERT(transaction_);
+    const auto [sql, values] = in_one_statement(statements);
+    if (sql.empty()) return success();
+    TOPTILE_TRY_TO(execute(sql, values));
+    return success();
+  }
+
   Result<void> query(std::string_view sql, const SqlValues& values, const RowVisitor& visit) override {
-    return run(sql, values, Transaction::read, [&](const pqxx::result& result) -> Result<void> {
-      PostgresRow shown(result);
-      for (const auto& row : result) {
-        shown.show(row);
-        visit(shown);
-        if (shown.fault()) return error(*shown.fault() + ": " + about(sql));
-      }
-      return success();
-    });
+    return run(sql, values, Transaction::read,
+               [&](const pqxx::result& result) { return visit_rows(result, sql, visit); });
   }
 
   std::string_view skip_locked() const override { return " FOR UPDATE SKIP LOCKED"; }
 
-  Result<void> exclude_writers() override {
+  Result<void> exclude_writers(std::string_view sql, const RowVisitor& visit) override {
     TOPTILE_ASSERT(transaction_ && access_ == Transaction::own_rows);
-    return query(fmt::format("SELECT pg_advisory_xact_lock({})", kWriterLock), {}, [](const SqlRow&) {});
+    if (failure_) return *failure_;
+    // One message: each of the two statements sees what was written before it began.
+    return answer_with(
+        [&] {
+          const auto awaited = await_answer();
+          return transaction_->exec(fmt::format("SELECT pg_advisory_xact_lock({}); {}", kWriterLock, sql));
+        },
+        [&](const pqxx::result& result) { return visit_rows(result, sql, visit); });
+  }
+
+  std::string now_sql() const override {
+    return "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
   }
 
   Result<std::int64_t> now() override {
     std::int64_t now = 0;
-    TOPTILE_TRY_TO(query("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint", {},
-                         [&](const SqlRow& row) { now = row.integer(0); }));
+    TOPTILE_TRY_TO(query("SELECT " + now_sql(), {}, [&](const SqlRow& row) { now = row.integer(0); }));
     return now;
   }
 
@@ -157,7 +147,7 @@ class PostgresDatabase final : public Database {
     if (failure_) return *failure_;
     auto committed = guarded([&]() -> Result<void> {
       const auto awaited = await_answer();
-      transaction_->commit();
+      transaction_->exec("COMMIT");
       transaction_.reset();
       return success();
     });
@@ -172,7 +162,7 @@ class PostgresDatabase final : public Database {
     try {
       if (transaction_ && is_connected()) {
         const auto awaited = await_answer();
-        transaction_->abort();
+        transaction_->exec("ROLLBACK");
       }
     } catch (const std::exception&) {  // The server rolls back by itself if the connection is lost.
     }
@@ -299,15 +289,14 @@ class PostgresDatabase final : public Database {
     const auto awaited = await_answer();
     access_ = access;
     writer_.clear();
-    // libpqxx 6 starts the transaction only with the first statement.
+    transaction_ = std::make_unique<pqxx::nontransaction>(*connection_);
     if (access == Transaction::read) {
-      transaction_ = std::make_unique<Reading>(*connection_);
-      transaction_->exec(settings(terms_.patience, kIdleReader) + "SELECT 1");
+      transaction_->exec(std::string(kBeginReading) + settings(terms_.patience, kIdleReader));
       return success();
     }
     if (access == Transaction::own_rows) {
-      transaction_ = std::make_unique<Writing>(*connection_);
-      const auto begun = transaction_->exec(settings(terms_.patience, terms_.idle) + "SELECT txid_current()");
+      const auto begun = transaction_->exec(
+          fmt::format("{}{}SELECT txid_current()", kBeginWriting, settings(terms_.patience, terms_.idle)));
       writer_ = begun[0][0].c_str();
       return success();
     }
@@ -320,19 +309,17 @@ class PostgresDatabase final : public Database {
   // If a suspended process waited for the lock on several connections, each of them would get it in turn and
   // block the others. So each waits only briefly and asks again.
   bool try_to_write(std::chrono::steady_clock::time_point deadline) {
-    transaction_ = std::make_unique<Writing>(*connection_);
     try {
-      const auto begun = transaction_->exec(
-          settings(std::min(terms_.patience, kLockWait), terms_.idle) +
-          fmt::format("SELECT pg_advisory_xact_lock({}); SET LOCAL lock_timeout = {}; SELECT txid_current()",
-                      kWriterLock, terms_.patience.count()));
+      const auto begun = transaction_->exec(fmt::format(
+          "{}{}SELECT pg_advisory_xact_lock({}); SET LOCAL lock_timeout = {}; SELECT txid_current()",
+          kBeginWriting, settings(std::min(terms_.patience, kLockWait), terms_.idle), kWriterLock,
+          terms_.patience.count()));
       writer_ = begun[0][0].c_str();
       return true;
     } catch (const pqxx::sql_error& fault) {
       if (fault.sqlstate() != "55P03" || std::chrono::steady_clock::now() >= deadline) throw;
     }
-    transaction_->abort();
-    transaction_.reset();
+    transaction_->exec("ROLLBACK");
     return false;
   }
 
@@ -363,36 +350,82 @@ class PostgresDatabase final : public Database {
         "look at the league before you go on");
   }
 
-  pqxx::result answer_to(std::string_view sql, const SqlValues& values) {
-    const auto awaited = await_answer();
-    return run_statement(*transaction_, std::string(sql), values);
+  Result<void> visit_rows(const pqxx::result& result, std::string_view sql, const RowVisitor& visit) const {
+    PostgresRow shown(result);
+    for (const auto& row : result) {
+      shown.show(row);
+      visit(shown);
+      if (shown.fault()) return error(*shown.fault() + ": " + about(sql));
+    }
+    return success();
   }
 
-  // Runs a statement, in a transaction of its own if there is none. The server compiles it each time, because
-  // a pooler may give the next one to another connection. A statement that fails makes the
-  // transaction fail.
-  Result<void> run(std::string_view sql, const SqlValues& values, Transaction alone,
-                   const std::function<Result<void>(const pqxx::result&)>& use) {
+  using Use = std::function<Result<void>(const pqxx::result&)>;
+
+  // Gives the answer to `use`. The first error is that of the transaction.
+  Result<void> answer_with(const std::function<pqxx::result()>& ask, const Use& use) {
     TOPTILE_ASSERT(!is_used_);
-    if (!transaction_) return in_transaction(*this, alone, [&] { return run(sql, values, alone, use); });
-    if (failure_) return *failure_;
     is_used_ = true;
-    const auto done = guarded([&]() -> Result<void> {
-      if (const auto fault = values_fault(values)) return error(fault->message);
-      if (sql.find_first_not_of(" \t\r\n;") == std::string_view::npos)
-        return error("this is not one statement");
-      return use(answer_to(sql, values));
-    });
+    const auto done = guarded([&] { return use(ask()); });
     is_used_ = false;
     if (!done) failure_ = done.error();
     return done;
   }
 
+  // Runs a statement, in a transaction of its own if there is none. The server compiles it each time, because
+  // a pooler may give the next one to another connection. A statement that fails makes the
+  // transaction fail.
+  Result<void> run(std::string_view sql, const SqlValues& values, Transaction alone, const Use& use) {
+    TOPTILE_ASSERT(!is_used_);
+    if (transaction_ && failure_) return *failure_;
+    if (const auto fault = values_fault(values)) {
+      failure_ = error(fault->message);
+    } else if (sql.find_first_not_of(" \t\r\n;") == std::string_view::npos) {
+      failure_ = error("this is not one statement");
+    } else if (transaction_) {
+      return answer_with(
+          [&] {
+            const auto awaited = await_answer();
+            return run_statement(*transaction_, std::string(sql), values);
+          },
+          use);
+    } else if (const auto whole = alone == Transaction::read ? with_literals(sql, values) : std::nullopt) {
+      return read_alone(*whole, use);
+    } else {
+      return in_transaction(*this, alone, [&] { return run(sql, values, alone, use); });
+    }
+    return *failure_;
+  }
+
+  // For one statement that reads, one message is enough: the statements of a message without BEGIN are one
+  // transaction.
+  Result<void> read_alone(const std::string& sql, const Use& use) {
+    const bool was_connected = is_connected();
+    const auto read = [&] {
+      auto done = answer_with(
+          [&] {
+            const auto awaited = await_answer();
+            return pqxx::nontransaction(*connection_)
+                .exec("SET LOCAL transaction_read_only = on; " + settings(terms_.patience, kIdleReader) +
+                      sql);
+          },
+          use);
+      if (!is_connected()) disconnect();
+      return done;
+    };
+    if (was_connected) {
+      auto done = read();
+      if (done || is_connected()) return done;  // Otherwise the loss of the connection is only noticed now.
+    }
+    TOPTILE_TRY_TO(guarded([&] { return connect(); }));
+    return read();
+  }
+
   const PostgresAddress address_;
   const PostgresTerms terms_;
   AnswerWatch watch_;
-  std::unique_ptr<pqxx::connection> connection_;  // Null until connected; stays set after a loss.
-  std::unique_ptr<pqxx::transaction_base> transaction_;
+  std::unique_ptr<pqxx::connection> connection_;       // Null until connected; stays set after a loss.
+  std::unique_ptr<pqxx::nontransaction> transaction_;  // Its BEGIN and COMMIT are statements of ours.
   Transaction access_ = Transaction::read;
   std::string writer_;            // The server's ID of the write transaction.
   std::optional<Error> failure_;  // The first one of the transaction.

@@ -3,15 +3,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <optional>
 #include <pqxx/pqxx>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/utf8.h"
 #include "league/database/sql_values.h"
 
 // The functions that libpqxx 6 and 7 have in common, and those that take a variable number of values, are
@@ -77,6 +80,82 @@ inline void stay_disconnected(pqxx::connection& connection) {
 }
 
 #endif
+
+// The value as part of a statement, if it is an integer, or a text that no server reads in two ways.
+inline std::optional<std::string> literal_of(const SqlValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value))
+    return fmt::format("CAST('{}' AS BIGINT)", *integer);
+  const auto* text = std::get_if<std::string>(&value);
+  const auto is_plain = [](char character) {
+    return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'z') ||
+           (character >= 'A' && character <= 'Z') ||
+           std::string_view(" _-.:/@").find(character) != std::string_view::npos;
+  };
+  if (text == nullptr || !std::ranges::all_of(*text, is_plain)) return std::nullopt;
+  return fmt::format("CAST('{}' AS TEXT)", *text);
+}
+
+// The statement with `replace(n)` in place of each $n; nullopt where that is. Its texts have no $.
+template <class Replace>
+std::optional<std::string> with_placeholders(std::string_view sql, const Replace& replace) {
+  std::string whole;
+  for (std::size_t at = 0; at < sql.size();) {
+    if (sql[at] != '$') {
+      whole += sql[at++];
+      continue;
+    }
+    std::size_t number = 0;
+    for (++at; at < sql.size() && sql[at] >= '0' && sql[at] <= '9'; ++at)
+      number = 10 * number + static_cast<std::size_t>(sql[at] - '0');
+    const std::optional<std::string> text = replace(number);
+    if (!text) return std::nullopt;
+    whole += *text;
+  }
+  return whole;
+}
+
+// The statement with the values in place of $1, $2, …, if all of them have literals.
+inline std::optional<std::string> with_literals(std::string_view sql, const SqlValues& values) {
+  return with_placeholders(sql, [&](std::size_t number) {
+    return number < 1 || number > values.size() ? std::nullopt : literal_of(values[number - 1]);
+  });
+}
+
+// All but the last INSERT become parts of a WITH clause.
+inline SqlStatement in_one_statement(std::span<const SqlStatement> statements) {
+  SqlStatement whole;
+  std::string last;
+  int parts = 0;
+  for (const auto& [sql, values] : statements) {
+    if (sql.empty()) continue;
+    if (!last.empty()) {
+      whole.sql += fmt::format("{}part_{} AS ({})", parts == 0 ? "WITH " : ", ", parts, last);
+      ++parts;
+    }
+    const std::size_t before = whole.values.size();
+    last = *with_placeholders(
+        sql, [&](std::size_t number) { return std::optional("$" + std::to_string(before + number)); });
+    whole.values.insert(whole.values.end(), values.begin(), values.end());
+  }
+  whole.sql += parts == 0 ? last : " " + last;
+  return whole;
+}
+
+// The server's message as one line.
+inline std::string in_one_line(std::string_view message) {
+  std::string line;
+  for (const char character : message) {
+    if (character == '\n' || character == '\t' || character == ' ') {
+      if (!line.empty() && line.back() != ' ') line += ' ';
+    } else {
+      line += character;
+    }
+  }
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  for (const std::string_view word : {"ERROR: ", "FATAL: "})
+    if (const auto at = line.find(word); at != std::string::npos) line.erase(at, word.size());
+  return printable(line, 400);
+}
 
 inline int digit_of(char character) {
   if (character >= '0' && character <= '9') return character - '0';

@@ -114,6 +114,14 @@ class SqliteDatabase final : public Database {
     return changed;
   }
 
+  Result<void> insert(std::span<const SqlStatement> statements) override {
+    for (const auto& [sql, values] : statements) {
+      if (sql.empty()) continue;
+      TOPTILE_TRY_TO(execute(sql, values));
+    }
+    return success();
+  }
+
   Result<void> query(std::string_view sql, const SqlValues& values, const RowVisitor& visit) override {
     return run(sql, values, Transaction::read, [&](Prepared& prepared) -> Result<void> {
       const SqliteRow row(prepared.statement);
@@ -126,12 +134,13 @@ class SqliteDatabase final : public Database {
   }
 
   std::string_view skip_locked() const override { return ""; }
-  Result<void> exclude_writers() override { return success(); }  // It has excluded them from its beginning.
-
-  Result<std::int64_t> now() override {
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+  // The transaction has excluded them from its beginning.
+  Result<void> exclude_writers(std::string_view sql, const RowVisitor& visit) override {
+    return query(sql, {}, visit);
   }
+
+  std::string now_sql() const override { return std::to_string(milliseconds_now()); }
+  Result<std::int64_t> now() override { return milliseconds_now(); }
 
   Result<void> check() override {
     std::optional<std::string> damage;
@@ -299,6 +308,11 @@ class SqliteDatabase final : public Database {
 
   // SQLite's busy handler: it waits, and returns whether to try again. Varying waiting times keep two
   // processes from colliding repeatedly.
+  static std::int64_t milliseconds_now() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+  }
+
   static int wait_a_little(void* self, int times) {
     auto& database = *static_cast<SqliteDatabase*>(self);
     const auto now = Clock::now();

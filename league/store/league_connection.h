@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "league/database/database.h"
 #include "league/store/league_terms.h"
@@ -35,21 +36,26 @@ struct LeagueConnection {
   std::function<std::int64_t()> clock;  // Milliseconds since 1970, for tests; empty: the database's clock.
 
   Result<std::int64_t> now() const;
+  std::string now_sql() const;  // The same as an expression for a statement that is run at once.
   // Runs `work` in a write transaction, with the current time. An error if a newer program has changed the
   // tables.
   Result<void> change(const std::function<Result<void>(std::int64_t now)>& work) const;
   // The same in a transaction of own rows.
   Result<void> change_own(const std::function<Result<void>(std::int64_t now)>& work) const;
-  // In a transaction of own rows: from now on, it excludes all that write, and knows what they have written.
-  Result<void> exclude_writers() const;
+  // In a transaction of own rows: from now on, it excludes all that write. Returns the current time, and the
+  // order of the last set that was stored.
+  Result<std::pair<std::int64_t, std::uint64_t>> exclude_writers() const;
   // Notes in a transaction that the worker is heard of now.
   Result<void> note_alive(const Lease& lease, std::int64_t now) const;
   // Takes the leases of workers that were not heard of in time from them. Not in a transaction.
   Result<void> free_the_dead() const;
-  // Gives back all that the worker leased. In a transaction that writes.
+  // Gives back all that the worker leased, except sets that it stores at this time, and forgets it if there
+  // are none. In a transaction that writes, or of the worker's own rows.
   Result<void> give_back_all(const std::string& worker) const;
-  // Removes the open sets of versions that no longer play. In a transaction that writes.
+  // Removes the open sets of versions that no longer play. In such a transaction.
   Result<void> drop_sets_of_the_gone() const;
+  // The same, and forgets the plays that were to be compared with those. In a transaction that writes.
+  Result<void> drop_work_of_the_gone() const;
 };
 
 // A part of the store: the functions for one noun. It does not outlive the connection.

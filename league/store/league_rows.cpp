@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "base/assert.h"
 #include "base/words.h"
@@ -98,15 +99,20 @@ Result<void> RowsToInsert::add(Database& database, SqlValues row) {
   return values_.size() == kMaxRows * row.size() ? finish(database) : success();
 }
 
-Result<void> RowsToInsert::finish(Database& database) {
-  if (values_.empty()) return success();
+SqlStatement RowsToInsert::take_rest() {
+  if (values_.empty()) return {};
   const auto columns = static_cast<std::size_t>(columns_);
   std::string sql(into_);
   for (std::size_t at = 0; at < values_.size(); at += columns)
     fmt::format_to(std::back_inserter(sql), "{}({})", at == 0 ? " " : ", ", placeholders(at + 1, columns));
   sql += after_;
-  TOPTILE_TRY_TO(database.execute(sql, values_));
-  values_.clear();
+  return {std::move(sql), std::exchange(values_, {})};
+}
+
+Result<void> RowsToInsert::finish(Database& database) {
+  const auto [sql, values] = take_rest();
+  if (sql.empty()) return success();
+  TOPTILE_TRY_TO(database.execute(sql, values));
   return success();
 }
 

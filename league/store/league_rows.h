@@ -58,6 +58,8 @@ class RowsToInsert {
   Result<void> add(Database& database, SqlValues row);
   // Inserts the rest.
   Result<void> finish(Database& database);
+  // The statement that inserts the rest; empty if there is none.
+  SqlStatement take_rest();
 
  private:
   const std::string_view into_, after_;

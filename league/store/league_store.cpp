@@ -92,9 +92,8 @@ Result<void> LeagueStore::give_back(const std::string& worker, std::span<const S
 }
 
 Result<void> LeagueStore::release(const std::string& worker) {
-  return connection_->change([&](std::int64_t) -> Result<void> {
+  return connection_->change_own([&](std::int64_t) -> Result<void> {
     TOPTILE_TRY_TO(connection_->give_back_all(worker));
-    TOPTILE_TRY_TO(database().execute("DELETE FROM workers WHERE name = $1", {sql_text(worker)}));
     return connection_->drop_sets_of_the_gone();
   });
 }

@@ -133,16 +133,6 @@ Result<void> SetChecks::open_replay(SetNumber of, VersionId one, VersionId other
   return set_setting(database(), "last_set", std::to_string(set));
 }
 
-Result<std::map<SetNumber, SetNumber>> SetChecks::replays_among(std::span<const SetNumber> sets) {
-  std::map<SetNumber, SetNumber> found;
-  if (sets.empty()) return found;
-  TOPTILE_TRY_TO(
-      database().query(fmt::format("SELECT set_number, of_set FROM replays WHERE set_number IN ({})",
-                                   placeholders(1, sets.size())),
-                       numbers_of(sets), [&](const SqlRow& row) { found[set_in(row, 0)] = set_in(row, 1); }));
-  return found;
-}
-
 Result<ReplayOutcome> SetChecks::take_replay(std::int64_t now, SetNumber replay, const std::string& token,
                                              const std::string& course, const std::string& counted_course) {
   ReplayOutcome found;
@@ -250,17 +240,17 @@ Result<bool> SetChecks::block(std::int64_t now, const std::string& token, const 
   TOPTILE_TRY_TO(database().query("SELECT name FROM workers", {}, [&](const SqlRow& row) {
     if (token_of_worker(row.text(0)) == token) workers.emplace_back(row.text(0));
   }));
-  for (const std::string& worker : workers) {
-    TOPTILE_TRY_TO(connection().give_back_all(worker));
-    TOPTILE_TRY_TO(database().execute("DELETE FROM workers WHERE name = $1", {sql_text(worker)}));
-  }
-  TOPTILE_TRY_TO(connection().drop_sets_of_the_gone());
+  for (const std::string& worker : workers) TOPTILE_TRY_TO(connection().give_back_all(worker));
+  TOPTILE_TRY_TO(connection().drop_work_of_the_gone());
   return changed > 0;
 }
 
 Result<void> SetChecks::forget(SetNumber set) {
+  // A replay that is stored now finds afterwards that there is nothing to compare it with.
   TOPTILE_TRY_TO(database().execute(
-      "DELETE FROM leases WHERE set_number IN (SELECT set_number FROM replays WHERE of_set = $1)",
+      fmt::format("DELETE FROM leases WHERE set_number IN (SELECT set_number FROM leases WHERE set_number IN "
+                  "(SELECT set_number FROM replays WHERE of_set = $1){})",
+                  database().skip_locked()),
       {sql_number(set)}));
   TOPTILE_TRY_TO(database().execute("DELETE FROM replays WHERE of_set = $1", {sql_number(set)}));
   TOPTILE_TRY_TO(database().execute("DELETE FROM deliveries WHERE set_number = $1", {sql_number(set)}));

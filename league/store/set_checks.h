@@ -84,8 +84,6 @@ class SetChecks : StoredPart {
   // Opens a set for any other worker that is played on the seed of this one.
   Result<void> open_replay(SetNumber of, VersionId one, VersionId other, const std::string& first,
                            const std::string& second);
-  // The sets of which these are replays.
-  Result<std::map<SetNumber, SetNumber>> replays_among(std::span<const SetNumber> sets);
   // Takes a replay in. The counted course is that of the set that counts; empty if that is no longer there.
   Result<ReplayOutcome> take_replay(std::int64_t now, SetNumber replay, const std::string& token,
                                     const std::string& course, const std::string& counted_course);

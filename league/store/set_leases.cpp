@@ -61,23 +61,22 @@ constexpr std::string_view kChooser = "chooser";
 
 Result<Outlook> SetLeases::look(const std::string& worker) {
   Outlook outlook;
-  TOPTILE_TRY_TO(in_transaction(database(), Transaction::read, [&]() -> Result<void> {
-    TOPTILE_TRY(const auto now, connection().now());
-    return database().query(
-        fmt::format(
-            "SELECT EXISTS (SELECT 1 FROM leases WHERE worker = ''), "
-            "EXISTS (SELECT 1 FROM versions WHERE {}), EXISTS (SELECT 1 FROM workers WHERE NOT ({})), "
-            "COALESCE((SELECT value FROM settings WHERE key = '{}'), ''), "
-            "(SELECT COUNT(*) FROM versions WHERE state = 'active')",
-            kWaitsUnclaimed, kIsAlive, kChooser),
-        alive_at(now), [&](const SqlRow& row) {
-          outlook.has_open_sets = row.integer(0) != 0;
-          outlook.has_waiting_bots = row.integer(1) != 0;
-          outlook.has_dead_workers = row.integer(2) != 0;
-          outlook.another_chooses = chooser_of(row.text(3)).is_another(worker, now);
-          outlook.active_bots = row.integer(4);
-        });
-  }));
+  TOPTILE_TRY_TO(database().query(
+      fmt::format("SELECT EXISTS (SELECT 1 FROM leases WHERE worker = ''), "
+                  "EXISTS (SELECT 1 FROM versions WHERE {}), "
+                  "COALESCE((SELECT value FROM settings WHERE key = '{}'), ''), "
+                  "(SELECT COUNT(*) FROM versions WHERE state = 'active'), MAX(time), COUNT(name), "
+                  "COUNT(CASE WHEN alive_until BETWEEN time AND time + {} THEN 1 END) "
+                  "FROM (SELECT {} AS time) AS clock LEFT JOIN workers ON 1 = 1",
+                  kWaitsUnclaimed, kChooser, kMaxLease.count(), connection().now_sql()),
+      {}, [&](const SqlRow& row) {
+        outlook.has_open_sets = row.integer(0) != 0;
+        outlook.has_waiting_bots = row.integer(1) != 0;
+        outlook.another_chooses = chooser_of(row.text(2)).is_another(worker, row.integer(4));
+        outlook.active_bots = row.integer(3);
+        outlook.workers = row.integer(6);
+        outlook.has_dead_workers = row.integer(5) > outlook.workers;
+      }));
   return outlook;
 }
 
@@ -230,12 +229,15 @@ Result<std::vector<LeasedSets>> SetLeases::held_by(const std::string& worker) {
   return sorted_blocks(std::move(blocks));
 }
 
-Result<std::int64_t> SetLeases::held_with(const std::string& token) {
-  std::int64_t held = 0;
-  TOPTILE_TRY_TO(database().query("SELECT worker, COUNT(*) FROM leases WHERE worker <> '' GROUP BY worker",
-                                  {}, [&](const SqlRow& row) {
-                                    if (token_of_worker(row.text(0)) == token) held += row.integer(1);
-                                  }));
+Result<OpenSets> SetLeases::held_with(const std::string& token) {
+  OpenSets held;
+  TOPTILE_TRY_TO(
+      database().query("SELECT name, lanes, (SELECT COUNT(*) FROM leases WHERE worker = name) FROM workers",
+                       {}, [&](const SqlRow& row) {
+                         if (token_of_worker(row.text(0)) != token) return;
+                         held.lanes += row.integer(1);
+                         held.sets += row.integer(2);
+                       }));
   return held;
 }
 

@@ -64,9 +64,11 @@ struct Outlook {
   bool has_dead_workers = false;
   bool another_chooses = false;  // A worker that is not this one chooses for all.
   std::int64_t active_bots = 0;
+  std::int64_t workers = 0;  // Those that are alive.
 };
 
-// How many sets any worker may take, and how many games the workers play at once that may take them.
+// How many sets there are, such as those that any worker may take, and how many games the workers play at
+// once that have or take them.
 struct OpenSets {
   std::int64_t sets = 0, lanes = 0;
 };
@@ -103,8 +105,8 @@ class SetLeases : StoredPart {
 
   // What a worker leases now, in blocks.
   Result<std::vector<LeasedSets>> held_by(const std::string& worker);
-  // How many sets all workers with a token lease.
-  Result<std::int64_t> held_with(const std::string& token);
+  // How many sets all workers with a token lease, and how many games these workers play at once.
+  Result<OpenSets> held_with(const std::string& token);
   // Open sets and leased ones.
   Result<std::vector<SetsInPlay>> in_play();
 

@@ -75,7 +75,7 @@ SqlValues row_of(const CountedSets& sets) {
 
 }  // namespace
 
-Result<void> count_outcomes(Database& database, std::span<const PlayedSet> sets) {
+Result<RowsToInsert> outcome_rows(Database& database, std::span<const PlayedSet> sets) {
   std::map<std::tuple<VersionId, VersionId, SetOutcome>, CountedSets> sums;
   for (const PlayedSet& set : sets) {
     const CountedSets one = counted(set);
@@ -85,13 +85,17 @@ Result<void> count_outcomes(Database& database, std::span<const PlayedSet> sets)
     sum->second.spread += one.spread;
     sum->second.squared_spread += one.squared_spread;
   }
-  const std::string into = fmt::format("INSERT INTO outcomes ({}) VALUES", kColumns);
   RowsToInsert rows(
-      into, 6,
+      "INSERT INTO outcomes (lower_version, upper_version, outcome, sets, spread, squared_spread) VALUES", 6,
       " ON CONFLICT (lower_version, upper_version, outcome) DO UPDATE SET sets = outcomes.sets + "
       "excluded.sets, spread = outcomes.spread + excluded.spread, squared_spread = "
       "outcomes.squared_spread + excluded.squared_spread");
   for (const auto& [key, sum] : sums) TOPTILE_TRY_TO(rows.add(database, row_of(sum)));
+  return rows;
+}
+
+Result<void> count_outcomes(Database& database, std::span<const PlayedSet> sets) {
+  TOPTILE_TRY(auto rows, outcome_rows(database, sets));
   return rows.finish(database);
 }
 

@@ -17,6 +17,8 @@
 
 namespace toptile {
 
+class RowsToInsert;
+
 // How a game of two versions ended, apart from its points. The lower version is the one with the lower id.
 struct GameOutcome {
   std::size_t seat_of_lower = 0;
@@ -48,6 +50,8 @@ CountedSets counted(const PlayedSet& set);
 
 // Adds the sets in the transaction that stores them, and takes one off in the transaction that deletes it.
 Result<void> count_outcomes(Database& database, std::span<const PlayedSet> sets);
+// The same, but the caller inserts the rest of the rows.
+Result<RowsToInsert> outcome_rows(Database& database, std::span<const PlayedSet> sets);
 Result<void> take_off_outcome(Database& database, const PlayedSet& set);
 
 class StoredOutcomes : StoredPart {

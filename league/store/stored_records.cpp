@@ -51,7 +51,7 @@ std::string StoredSets::packed_records(const RecordedSet& set) const {
 }
 
 // The records of the first set are the dictionary for all others, because records are similar.
-Result<void> StoredSets::keep_records(std::span<const NewSet> sets) {
+Result<RowsToInsert> StoredSets::record_rows(std::span<const NewSet> sets) {
   RowsToInsert rows("INSERT INTO records (set_number, is_plain, packed) VALUES", 3);
   for (const NewSet& set : sets) {
     TOPTILE_TRY_TO(find_dictionary());  // Another worker may have stored the first set.
@@ -64,7 +64,7 @@ Result<void> StoredSets::keep_records(std::span<const NewSet> sets) {
     dictionary_ = both;
     TOPTILE_TRY_TO(set_setting(database(), "record_dictionary", both));
   }
-  return rows.finish(database());
+  return rows;
 }
 
 namespace {

@@ -29,23 +29,32 @@ Result<void> StoredSets::add(std::span<const NewSet> sets) {
                               sql_number(packed(set->results[0])), sql_number(packed(set->results[1])),
                               sql_number(set->ended), sql_number(set->took), sql_number(set->program)}));
   }
-  TOPTILE_TRY_TO(rows.finish(database()));
-  TOPTILE_TRY_TO(count_outcomes(database(), counted));
-  return keep_records(sets);
+  TOPTILE_TRY(auto outcomes, outcome_rows(database(), counted));
+  TOPTILE_TRY(auto records, record_rows(sets));
+  // Others wait meanwhile, so this is one message.
+  const std::array all = {rows.take_rest(), outcomes.take_rest(), records.take_rest()};
+  return database().insert(all);
+}
+
+// What was found may have been stored by the transaction that failed.
+void StoredSets::forget_found() {
+  dictionary_.reset();
+  program_numbers_.clear();
 }
 
 // The number of a program, which is assigned with its first set.
 Result<std::int64_t> StoredSets::find_program(const std::string& named) {
+  if (const auto known = program_numbers_.find(named); known != program_numbers_.end()) return known->second;
   const SqlValue version = sql_text(named);
   const auto find = [&] {
     return find_number(database(), "SELECT id FROM programs WHERE version = $1", {version});
   };
   TOPTILE_TRY(auto found, find());
-  if (found) return *found;
+  if (found) return program_numbers_[named] = *found;
   TOPTILE_TRY(const auto number, next_number(database(), "programs", "id"));
   TOPTILE_TRY_TO(database().execute("INSERT INTO programs (id, version) VALUES ($1, $2)",
                                     {sql_number(number), version}));
-  return number;
+  return program_numbers_[named] = number;
 }
 
 Result<std::map<std::int64_t, std::string>> StoredSets::programs() {
@@ -55,10 +64,11 @@ Result<std::map<std::int64_t, std::string>> StoredSets::programs() {
   return all;
 }
 
-// Removes the leases that this worker has of the sets, and returns them.
-Result<std::set<SetNumber>> StoredSets::end_leases(std::span<const RecordedSet> sets,
-                                                   const std::string& worker) {
-  std::set<SetNumber> ended;
+// Removes the leases that this worker has of the sets. Returns these, each with the set that it checks, if
+// any.
+Result<std::map<SetNumber, std::optional<SetNumber>>> StoredSets::end_leases(
+    std::span<const RecordedSet> sets, const std::string& worker) {
+  std::map<SetNumber, std::optional<SetNumber>> ended;
   SqlValues values = {sql_text(worker)};
   std::string brought;
   for (const RecordedSet& set : sets) {
@@ -71,10 +81,13 @@ Result<std::set<SetNumber>> StoredSets::end_leases(std::span<const RecordedSet> 
   }
   TOPTILE_TRY_TO(database().query(
       fmt::format("DELETE FROM leases WHERE worker = $1 AND (set_number, one, other) IN (VALUES {}) "
-                  "RETURNING set_number",
+                  "RETURNING set_number, (SELECT of_set FROM replays WHERE replays.set_number = "
+                  "leases.set_number)",
                   brought),
-      values,
-      [&](const SqlRow& row) { ended.insert(SetNumber{static_cast<std::uint64_t>(row.integer(0))}); }));
+      values, [&](const SqlRow& row) {
+        auto& replay = ended[SetNumber{static_cast<std::uint64_t>(row.integer(0))}];
+        if (!row.is_null(1)) replay = SetNumber{static_cast<std::uint64_t>(row.integer(1))};
+      }));
   return ended;
 }
 
@@ -85,28 +98,38 @@ Result<int> StoredSets::keep(std::span<RecordedSet> sets, const Delivery& delive
   TOPTILE_TRY_TO(find_dictionary());
   for (const RecordedSet& set : sets) packed_sets.push_back({&set, packed_records(set)});
   int kept = 0;
-  auto done = connection().change_own([&](std::int64_t now) -> Result<void> {
+  auto done = connection().change_own([&](std::int64_t) -> Result<void> {
+    kept = 0;
+    for (RecordedSet& set : sets) set.order = 0;  // An earlier try may have failed.
     TOPTILE_TRY(auto leased, end_leases(sets, delivery.worker));
+    if (leased.empty()) return success();
     // Sets are numbered in the order in which others see them.
-    TOPTILE_TRY_TO(connection().exclude_writers());
-    const std::vector<SetNumber> numbers(leased.begin(), leased.end());
-    TOPTILE_TRY(const auto replays, checks_.replays_among(numbers));
-    TOPTILE_TRY(auto order, next_number(database(), "played", "seq"));
+    TOPTILE_TRY(const auto turn, connection().exclude_writers());
+    const std::int64_t now = turn.first;
+    std::uint64_t order = turn.second + 1;
     TOPTILE_TRY(const auto program,
                 find_program(delivery.program.empty() ? std::string(program_version()) : delivery.program));
     const std::string token = token_of_worker(delivery.worker);
+    if (!token.empty()) {
+      TOPTILE_TRY(const auto blocked,
+                  find_number(database(), "SELECT blocked FROM tokens WHERE id = $1", {sql_text(token)}));
+      if (blocked.value_or(0) > 0) return Error{"the token of this worker was blocked meanwhile"};
+    }
+    std::map<SetNumber, SetNumber> replays;
     std::vector<NewSet> ours;
     std::vector<BroughtSet> brought;
     for (std::size_t i = 0; i < sets.size(); ++i) {
       RecordedSet& set = sets[i];
-      if (leased.erase(set.set) == 0) continue;
-      brought.push_back({token, delivery.worker, set.set, static_cast<std::uint64_t>(order)});
+      const auto lease = leased.extract(set.set);
+      if (!lease) continue;
+      brought.push_back({token, delivery.worker, set.set, order});
       set.ended = now;
-      if (replays.contains(set.set)) {
-        set.order = static_cast<std::uint64_t>(order);
+      set.order = order;
+      if (lease.mapped()) {
+        replays[set.set] = *lease.mapped();
         continue;
       }
-      set.order = static_cast<std::uint64_t>(order++);
+      ++order;
       set.program = program;
       ours.push_back(std::move(packed_sets[i]));
     }
@@ -119,7 +142,7 @@ Result<int> StoredSets::keep(std::span<RecordedSet> sets, const Delivery& delive
     return check_others(now, sets, replays, delivery);
   });
   if (!done) {
-    dictionary_.reset();  // The transaction that stored it may have failed.
+    forget_found();
     return done.error();
   }
   return kept;
@@ -240,7 +263,7 @@ Result<int> StoredSets::enter(std::span<const EnteredSet> sets, const std::strin
     return success();
   });
   if (!done) {
-    dictionary_.reset();  // The transaction that stored it may have failed.
+    forget_found();
     return done.error();
   }
   return entered;

@@ -21,6 +21,8 @@
 
 namespace toptile {
 
+class RowsToInsert;
+
 // A set that was played. The entrants of its results are 0, which is `one`, and 1, which is `other`.
 struct PlayedSet {
   SetNumber set{};
@@ -147,18 +149,20 @@ class StoredSets : StoredPart {
   };
 
   Result<bool> enter(std::int64_t now, const EnteredSet& set, const std::string& run);
+  void forget_found();
   Result<std::int64_t> find_program(const std::string& version);
   Result<void> check_others(std::int64_t now, std::span<const RecordedSet> sets,
                             std::map<SetNumber, SetNumber> replays, const Delivery& delivery);
   Result<void> open_replays(std::span<const NewSet> sets, const Delivery& delivery);
   Result<int> remove_unconfirmed(const std::string& token);
   Result<void> remove(SetNumber set);
-  Result<std::set<SetNumber>> end_leases(std::span<const RecordedSet> sets, const std::string& worker);
+  Result<std::map<SetNumber, std::optional<SetNumber>>> end_leases(std::span<const RecordedSet> sets,
+                                                                   const std::string& worker);
   Result<void> add(std::span<const NewSet> sets);
   Result<void> uncount(SetNumber number);
   Result<void> note_change();
   std::string packed_records(const RecordedSet& set) const;
-  Result<void> keep_records(std::span<const NewSet> sets);
+  Result<RowsToInsert> record_rows(std::span<const NewSet> sets);  // But for those that it inserts itself.
   Result<void> find_dictionary();
   Result<void> restore_dictionary();
   struct KeptRow;
@@ -166,6 +170,7 @@ class StoredSets : StoredPart {
 
   SetChecks checks_;
   std::optional<std::string> dictionary_;  // For packing records; empty until the first ones are stored.
+  std::map<std::string, std::int64_t> program_numbers_;  // As far as they are known; they never change.
   RecordFiles files_;
 };
 

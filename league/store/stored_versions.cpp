@@ -82,7 +82,7 @@ Result<bool> StoredVersions::move(std::int64_t now, const Move& move) {
   if (changed == 0) return false;
   TOPTILE_TRY_TO(note(now, move.version, move.to, move.reason));
   if (!is_queued(move.to)) {
-    TOPTILE_TRY_TO(connection().drop_sets_of_the_gone());
+    TOPTILE_TRY_TO(connection().drop_work_of_the_gone());
   }
   return true;
 }

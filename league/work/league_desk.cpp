@@ -11,8 +11,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// How long a worker chooses for all after it said so. If it dies, the others wait as long.
-constexpr milliseconds kChooserTime{8000};
+// A worker chooses for all until a time that it says; if it dies, the others wait until then. It says so at
+// every look, for four times as long as it was silent between two looks lately, because another one that
+// takes over must read all results first. Where many workers store sets, it may be kept waiting; but there,
+// others have sets for half a minute.
+constexpr milliseconds kMinChooserTime{2000}, kChooserTimePerWorker{8}, kMaxChooserTime{kMaxLease / 2};
 constexpr milliseconds kChooserPause{250};
 constexpr double kFirstSets = 1;  // For a worker that does not know yet how long a set takes.
 
@@ -38,6 +41,26 @@ Result<std::vector<SetsToPlay>> LeagueDesk::to_play(LeagueStore& store, std::spa
   return all;
 }
 
+Result<bool> LeagueDesk::may_choose(LeagueStore& store) {
+  milliseconds time;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto now = std::chrono::steady_clock::now();
+    if (chose_at_) {
+      const auto silent = std::chrono::duration_cast<milliseconds>(now - *chose_at_);
+      chooser_time_ = std::max(4 * silent, chooser_time_ * 97 / 100);
+    }
+    chooser_time_ = std::clamp(chooser_time_,
+                               std::min(kMinChooserTime + workers_ * kChooserTimePerWorker, kMaxChooserTime),
+                               kMaxChooserTime);
+    time = chooser_time_;
+  }
+  TOPTILE_TRY(const bool may, store.leases().may_choose(store_.lease().worker, time));
+  const std::lock_guard lock(mutex_);
+  chose_at_ = may ? std::optional(std::chrono::steady_clock::now()) : std::nullopt;
+  return may;
+}
+
 Result<NextWork> LeagueDesk::next(double seconds, double seconds_a_set, int most) {
   return next_for(store_.lease(), seconds, seconds_a_set, most);
 }
@@ -55,6 +78,7 @@ Result<NextWork> LeagueDesk::next_for(const Lease& lease, double seconds, double
   };
   bool may_choose = false;
   TOPTILE_TRY(const auto outlook, look(true));
+  work.workers = outlook.workers;
   TOPTILE_TRY_TO(store_.use([&](LeagueStore& store) -> Result<void> {
     if (!outlook.has_open_sets && outlook.has_dead_workers) {
       TOPTILE_TRY_TO(store.leases().free_the_dead());
@@ -65,7 +89,7 @@ Result<NextWork> LeagueDesk::next_for(const Lease& lease, double seconds, double
     }
     work.has_too_few_bots = outlook.active_bots < 2;
     if (outlook.another_chooses) return success();
-    TOPTILE_TRY(may_choose, store.leases().may_choose(store_.lease().worker, kChooserTime));
+    TOPTILE_TRY(may_choose, this->may_choose(store));
     return success();
   }));
   chooses_ = may_choose || (chooses_ && !work.blocks.empty());
@@ -94,7 +118,7 @@ Result<milliseconds> LeagueDesk::tend() {
   TOPTILE_TRY(const bool may_choose, store_.use([&](LeagueStore& store) -> Result<bool> {
     TOPTILE_TRY(open, store.leases().open(worker));
     if (open.lanes == 0) return false;  // There is no other worker.
-    return store.leases().may_choose(worker, kChooserTime);
+    return this->may_choose(store);
   }));
   if (!may_choose) {
     chooses_ = open.lanes == 0;
@@ -163,6 +187,7 @@ Result<Outlook> LeagueDesk::look(bool may_be_used) {
   TOPTILE_TRY(const auto outlook,
               store_.use([&](LeagueStore& store) { return store.leases().look(store_.lease().worker); }));
   const std::lock_guard lock(mutex_);
+  workers_ = outlook.workers;
   if (!may_be_used) last_look_ = outlook;
   return outlook;
 }

@@ -45,6 +45,8 @@ class LeagueDesk final : public WorkDesk {
  private:
   // The last look, if no other call of this function has had it, or a new one.
   Result<Outlook> look(bool may_be_used);
+  // Whether this worker chooses for all now (SetLeases::may_choose).
+  Result<bool> may_choose(LeagueStore& store);
   Result<std::vector<SetsToPlay>> to_play(LeagueStore& store, std::span<const LeasedSets> leased);
 
   ProcessStore& store_;
@@ -54,6 +56,9 @@ class LeagueDesk final : public WorkDesk {
   std::optional<Outlook> last_look_;
   std::map<VersionId, BotVersion> versions_;  // Their labels and files, which never change.
   std::set<VersionId> examined_;
+  std::int64_t workers_ = 1;                      // In the last look.
+  std::chrono::milliseconds chooser_time_{8000};  // How long it may be silent while it chooses for all.
+  std::optional<std::chrono::steady_clock::time_point> chose_at_;  // The last time it said that it does.
   std::int64_t offered_ = 0;  // How many sets were open after the last look.
 };
 

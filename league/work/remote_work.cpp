@@ -78,6 +78,20 @@ void RemoteWork::note_use() {
   used_.notify_all();
 }
 
+void RemoteWork::note_brought(const std::string& token, std::int64_t sets) {
+  const std::lock_guard lock(mutex_);
+  brought_[token].emplace_back(Clock::now(), sets);
+}
+
+std::int64_t RemoteWork::brought_lately(const std::string& token) {
+  const std::lock_guard lock(mutex_);
+  auto& all = brought_[token];
+  while (!all.empty() && all.front().first < Clock::now() - kBroughtTime) all.pop_front();
+  std::int64_t sets = 0;
+  for (const auto& [at, some] : all) sets += some;
+  return sets;
+}
+
 void RemoteWork::tend(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
@@ -104,11 +118,15 @@ void RemoteWork::tend(const std::stop_token& stop) {
 Result<NextWork> RemoteWork::next(const Lease& lease, double seconds, double seconds_a_set, int most) {
   const std::lock_guard choosing(choosing_);
   note_use();
-  TOPTILE_TRY(const auto held, store_.use([&](LeagueStore& store) {
-    return store.leases().held_with(token_of_worker(lease.worker));
+  const std::string token = token_of_worker(lease.worker);
+  TOPTILE_TRY(const auto held, store_.use([&](LeagueStore& store) -> Result<OpenSets> {
+    TOPTILE_TRY_TO(store.keep_alive(lease));
+    return store.leases().held_with(token);
   }));
-  if (held >= kMaxHeldByToken) return NextWork{};
-  return desk_.next_for(lease, seconds, seconds_a_set, most);
+  const std::int64_t free =
+      2 * std::min<std::int64_t>(held.lanes, kMaxRemoteLanes) + brought_lately(token) - held.sets;
+  if (free <= 0) return NextWork{};
+  return desk_.next_for(lease, seconds, seconds_a_set, static_cast<int>(std::min<std::int64_t>(most, free)));
 }
 
 Result<std::shared_ptr<const Lexicon>> RemoteWork::lexicon() {
@@ -192,6 +210,7 @@ Result<BroughtOutcome> RemoteWork::bring(const std::string& worker, const std::s
     return success();
   }));
   for (std::size_t i = 0; i < ours.size(); ++i) outcome.orders[places[i]] = ours[i].order;
+  note_brought(token_of_worker(worker), static_cast<std::int64_t>(ours.size()));
   return outcome;
 }
 

@@ -6,7 +6,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -15,6 +17,7 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -28,7 +31,10 @@ inline constexpr double kReplayedShare = 0.05;
 // How long a remote worker may stay silent, and how many games at once it may say that it plays.
 inline constexpr std::chrono::milliseconds kRemoteLease{120'000};
 inline constexpr int kMaxRemoteLanes = 256;
-inline constexpr std::int64_t kMaxHeldByToken = 4096;  // Sets that all workers with a token may lease.
+// How many sets all workers with a token may hold: twice as many as the games that they play at once, of
+// which kMaxRemoteLanes count, and as many more as they brought in the last minute. So workers that bring
+// nothing keep little from others, and those that play have a lease of half a minute and what is on its way.
+inline constexpr std::chrono::seconds kBroughtTime{60};
 
 // A set that a remote worker played.
 struct BroughtRecords {
@@ -53,7 +59,8 @@ class RemoteWork {
   RemoteWork(const RemoteWork&) = delete;
   RemoteWork& operator=(const RemoteWork&) = delete;
 
-  // As in WorkDesk. The worker of a lease has a name by remote_worker_name.
+  // As in WorkDesk. The worker of a lease has a name by remote_worker_name. No sets if the workers with its
+  // token hold too many.
   Result<NextWork> next(const Lease& lease, double seconds, double seconds_a_set, int most);
   Result<BroughtOutcome> bring(const std::string& worker, const std::string& program,
                                std::vector<BroughtRecords> sets);
@@ -66,6 +73,9 @@ class RemoteWork {
 
   Result<std::shared_ptr<const Lexicon>> lexicon();
   void note_use();
+  void note_brought(const std::string& token, std::int64_t sets);
+  // How many sets were brought with the token in the last kBroughtTime.
+  std::int64_t brought_lately(const std::string& token);
   void tend(const std::stop_token& stop);
 
   ProcessStore store_;
@@ -76,6 +86,8 @@ class RemoteWork {
   std::shared_ptr<const Lexicon> lexicon_;
   std::random_device random_;
   std::optional<Clock::time_point> last_use_;
+  // What the workers with each token brought lately: when, and how many sets.
+  std::map<std::string, std::deque<std::pair<Clock::time_point, std::int64_t>>> brought_;
   std::mutex choosing_;   // Held while a worker is given work, because one call chooses for the next.
   std::jthread tending_;  // Chooses games while remote workers are there, if no other worker does.
 };

@@ -7,10 +7,6 @@ namespace toptile {
 namespace {
 
 constexpr std::size_t kMaxWaiting = 512;
-// Between two times of storing there are this many times as long as the first one took, but no more than the
-// pause. So the league is used for a twentieth of the time, and few sets are lost with a process that dies.
-constexpr double kShareOfPause = 20;
-constexpr double kMaxPauseSeconds = 10;
 
 }  // namespace
 
@@ -54,10 +50,10 @@ Result<void> SetOutbox::work(const RetryTerms& terms) {
     const auto kept = retries.persist([&] { return desk_.keep(sets); });
     const Clock::time_point end = Clock::now();
     const double seconds = std::chrono::duration<double>(end - begin).count();
-    due = end + std::chrono::duration_cast<Clock::duration>(
-                    std::chrono::duration<double>(std::min(kShareOfPause * seconds, kMaxPauseSeconds)));
     if (kept) on_kept_(sets);
     const std::lock_guard lock(mutex_);
+    due = end + std::chrono::duration_cast<Clock::duration>(
+                    std::chrono::duration<double>(WorkPace::pause_seconds(seconds, workers_)));
     last_seconds_ = seconds;
     seconds_ += seconds;
     kept_ += sets.size();
@@ -65,6 +61,11 @@ Result<void> SetOutbox::work(const RetryTerms& terms) {
     changed_.notify_all();
     if (!kept) return kept.error();
   }
+}
+
+void SetOutbox::note_workers(std::int64_t workers) {
+  const std::lock_guard lock(mutex_);
+  workers_ = workers;
 }
 
 void SetOutbox::close() {

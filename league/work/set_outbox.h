@@ -31,6 +31,8 @@ class SetOutbox {
   // Stores what is added until the outbox is closed and empty, or an error stays. For one thread.
   Result<void> work(const RetryTerms& retries);
   void close();
+  // How many workers use the league now, all of which store sets (WorkPace).
+  void note_workers(std::int64_t workers);
 
   // How long storing took the last time, and all times together.
   double last_seconds() const;
@@ -47,6 +49,7 @@ class SetOutbox {
   bool is_closed_ = false;
   std::optional<Error> error_;
   double last_seconds_ = 0, seconds_ = 0;
+  std::int64_t workers_ = 1;
 };
 
 }  // namespace toptile

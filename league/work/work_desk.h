@@ -1,6 +1,7 @@
 // Where a worker process gets sets to play, and where it brings them: the league's database, or its server.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -34,6 +35,21 @@ struct NextWork {
   bool has_too_few_bots = false;
   // The width of all intervals is the one that was asked for.
   bool is_certain = false;
+  std::int64_t workers = 1;  // How many use the league now, which sets their pace (WorkPace).
+};
+
+// How often a worker leases sets and stores them. Storing excludes others for some milliseconds, so that many
+// workers do it less often, with more sets at once: all of them together a hundred times a second at most.
+struct WorkPace {
+  // The length of a lease: fifty times as long as it takes to lease and to store, and two seconds or more.
+  static double lease_seconds(double leasing, double storing, std::int64_t workers) {
+    return std::min(std::max({50 * (leasing + storing), 2 * pause_seconds(0, workers), 2.0}), 30.0);
+  }
+  // From the end of storing to the next time: so the league is used for a twentieth of the time, and few sets
+  // are lost with a process that dies.
+  static double pause_seconds(double storing, std::int64_t workers) {
+    return std::min(std::max(20 * storing, 0.01 * static_cast<double>(workers)), 10.0);
+  }
 };
 
 // How the games of one version in a block went.

@@ -14,9 +14,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// A lease is for this many times as long as it takes to lease and to store sets, within these bounds.
-constexpr double kPlayPerWait = 50, kMinLeaseSeconds = 2, kMaxLeaseSeconds = 30;
-
 }  // namespace
 
 Workshop::Workshop(const WorkRequest& request, const WorkListener& listener, const LeagueTerms& terms,
@@ -121,8 +118,7 @@ Result<Workshop::Assigned> Workshop::next_work() {
   {
     const std::lock_guard lock(mutex_);
     if (sets_left_) most = static_cast<int>(std::min<std::int64_t>(most, *sets_left_));
-    seconds = std::clamp(kPlayPerWait * (seconds_for_lease_ + outbox_->last_seconds()), kMinLeaseSeconds,
-                         kMaxLeaseSeconds);
+    seconds = WorkPace::lease_seconds(seconds_for_lease_, outbox_->last_seconds(), workers_);
     seconds_a_set = seconds_a_set_;
   }
   if (most == 0) return Assigned{{}, {}, true};
@@ -132,8 +128,10 @@ Result<Workshop::Assigned> Workshop::next_work() {
     const Stopwatch watch(took);
     TOPTILE_TRY(assigned.work, desk_->next(seconds, seconds_a_set, most));
   }
+  outbox_->note_workers(assigned.work.workers);
   const std::lock_guard lock(mutex_);
   seconds_for_lease_ = took;
+  workers_ = assigned.work.workers;
   assigned.took = milliseconds(static_cast<int>(1000 * took));
   for (const SetsToPlay& block : assigned.work.blocks) {
     for (const SeededSet& set : block.sets) held_.insert(set.set);

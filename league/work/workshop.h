@@ -71,6 +71,7 @@ class Workshop {
   std::set<SetNumber> held_;      // Leased sets that are played now, or wait to be stored.
   double seconds_a_set_ = 0;      // The average of the last sets of all lanes.
   double seconds_for_lease_ = 0;  // How long the last lease took to get.
+  std::int64_t workers_ = 1;      // That used the league then.
   WorkDone done_;
   std::optional<Error> error_;
   std::string last_report_;

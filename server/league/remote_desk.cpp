@@ -155,7 +155,7 @@ Result<NextWork> RemoteDesk::next(double seconds, double seconds_a_set, int most
   NextWork work;
   FieldReader reader(object, JsonPlace("the league's answer"));
   const Json* blocks = reader.require("blocks").read_any("blocks");
-  reader.read("has_too_few_bots", work.has_too_few_bots);
+  reader.read("has_too_few_bots", work.has_too_few_bots).read("workers", work.workers, 0, INT64_MAX);
   TOPTILE_TRY_TO(reader.finish());
   if (!blocks->is_array()) return unlike("its blocks are not an array");
   for (const Json& each : *blocks) {

@@ -72,7 +72,7 @@ Result<HttpAnswer> next(RemoteWork& work, const AuthorToken& token, const Json& 
   TOPTILE_TRY(const auto found, work.next(caller.lease(token), seconds, seconds_a_set, most));
   Json blocks = Json::array();
   for (const SetsToPlay& block : found.blocks) blocks.push_back(block_json(block));
-  return done({{"blocks", blocks}, {"has_too_few_bots", found.has_too_few_bots}});
+  return done({{"blocks", blocks}, {"has_too_few_bots", found.has_too_few_bots}, {"workers", found.workers}});
 }
 
 // The first line is an object that names the worker; then each set has three lines: an object and the records

@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "league/store/worker_name.h"
+#include "league/work/league_desk.h"
 #include "tests/league/scripted_league.h"
 
 namespace toptile {
@@ -218,6 +219,37 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_worker_chooses_until_it_is_silent_or_lets_anot
   BOOST_TEST(!may("ann"));
 }
 
+// A worker that is not silent for long says for a short time that it chooses.
+BOOST_AUTO_TEST_CASE_TEMPLATE(another_worker_soon_chooses_when_the_last_one_died, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  Playing<Home> playing;
+  const auto open = [&]() -> Result<LeagueStore> {
+    LeagueStore store = playing.league.home.open();
+    store.use_clock([&] { return playing.league.now; });
+    return store;
+  };
+  ProcessStore anns(open, kAnn), bobs(open, kBob);
+  LeagueDesk ann(anns, {}), bob(bobs, {});
+  const auto gets_work = [](LeagueDesk& desk) {
+    const auto work = desk.next(2, 1, 4);
+    BOOST_REQUIRE_MESSAGE(work, message(work));
+    return !work.value().blocks.empty();
+  };
+  BOOST_TEST(gets_work(ann));
+  BOOST_TEST(!gets_work(bob));
+  for (int i = 0; i < 50; ++i) {
+    BOOST_REQUIRE(ann.tend());
+    BOOST_TEST(gets_work(bob));
+    playing.league.now += 250;
+  }
+  // She dies. He plays what is open, and then chooses himself.
+  std::int64_t waited = 0;
+  while (gets_work(bob)) continue;
+  for (; !gets_work(bob) && waited < 20'000; waited += 250) playing.league.now += 250;
+  BOOST_TEST(waited >= 500);
+  BOOST_TEST(waited < 8000);
+}
+
 // To lease or to report waits for no writer, and takes nothing that another worker takes.
 BOOST_AUTO_TEST_CASE(on_a_server_workers_do_not_wait_for_one_that_writes) {
   if (!is_there<PostgresHome>()) return;
@@ -254,6 +286,41 @@ BOOST_AUTO_TEST_CASE(on_a_server_workers_do_not_wait_for_one_that_writes) {
   BOOST_REQUIRE(first.size() == 1U);
   BOOST_REQUIRE(second.size() == 1U);
   BOOST_TEST(first[0] != second[0]);
+}
+
+// A worker that is thought dead may be storing its sets: that waits for the writers' lock while it has ended
+// its leases. The one that has the lock must not wait for these.
+BOOST_AUTO_TEST_CASE(on_a_server_freeing_the_dead_waits_for_no_set_that_is_stored) {
+  if (!is_there<PostgresHome>()) return;
+  Playing<PostgresHome> playing;
+  playing.league.now += 2 * kMinute;
+  LeagueStore& store = playing.league.store;
+  BOOST_REQUIRE(store.keep_alive(kBob));
+  const auto storing = playing.league.home.database();
+  const auto stored = in_transaction(*storing, Transaction::own_rows, [&]() -> Result<void> {
+    const auto ended = storing->execute("DELETE FROM leases WHERE worker = 'ann' AND set_number = $1",
+                                        {static_cast<std::int64_t>(playing.anns.sets[0])});
+    BOOST_TEST(ended.value() == 1);
+    BOOST_TEST(message(store.leases().free_the_dead()) == "");
+    BOOST_TEST(playing.taken_by(kBob) == 1U);
+    BOOST_TEST(message(storing->exclude_writers("SELECT 1", [](const SqlRow&) {})) == "");
+    return Error{"this worker dies"};
+  });
+  BOOST_TEST(!stored);
+  // What was not stored after all is freed, too.
+  BOOST_TEST(playing.taken_by(kBob) == 1U);
+  BOOST_TEST(playing.kept(playing.anns, kBob) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(on_a_server_a_worker_leaves_without_waiting_for_one_that_writes) {
+  if (!is_there<PostgresHome>()) return;
+  Playing<PostgresHome> playing;
+  const auto writer = playing.league.home.database();
+  BOOST_REQUIRE(in_transaction(*writer, Transaction::write, [&]() -> Result<void> {
+    BOOST_TEST(message(playing.league.store.release("ann")) == "");
+    return success();
+  }));
+  BOOST_TEST(playing.taken_by(kBob) == 2U);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(worker_gives_back_what_it_does_not_know_of, Home, DatabaseHomes) {

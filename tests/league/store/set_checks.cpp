@@ -222,6 +222,52 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_token_does_not_check_itself_and_a_worker_with_th
   BOOST_TEST(play.sets_of(0).checked == sets);
 }
 
+// Of a set that was to be played a second or third time, with a bot that leaves, nothing stays behind.
+BOOST_AUTO_TEST_CASE_TEMPLATE(replays_of_a_removed_bot_are_forgotten, Home, DatabaseHomes) {
+  if (!is_there<Home>()) return;
+  RemoteLeague<Home> play(2);
+  LeagueStore& store = play.league.store;
+  const auto count = [&](const char* table) {
+    std::int64_t rows = -1;
+    BOOST_REQUIRE(store.database().query(std::string("SELECT COUNT(*) FROM ") + table, {},
+                                         [&](const SqlRow& row) { rows = row.integer(0); }));
+    return rows;
+  };
+  const auto bring = [&](const LeasedSets& block, std::size_t worker, const std::string& course) {
+    RecordedSet set = play.league.recorded(block);
+    set.records = {course, "the other game"};
+    BOOST_REQUIRE(store.sets().keep(
+        std::span(&set, 1),
+        Delivery{.worker = play.workers[worker], .replayed_share = 1, .draw = [] { return 0.0; }}));
+    BOOST_TEST(set.order > 0U);
+  };
+  const auto lease = [&](int one, int other) {
+    return store.leases()
+        .lease_sets(play.bots[one].id, play.bots[other].id, 1, {play.workers[0]})
+        .value()
+        .value();
+  };
+  // Two sets that wait for their second play, one of which gets it, differently, and then waits for a third.
+  bring(lease(0, 1), 0, "a game");
+  const auto second = store.leases().take_over({play.workers[1]}).value();
+  BOOST_REQUIRE(second.size() == 1U);
+  bring(second[0], 1, "another game");
+  bring(lease(2, 1), 0, "a game");
+  bring(lease(2, 3), 0, "a game");
+  BOOST_TEST(count("replays") == 4);
+  BOOST_REQUIRE(store.versions().remove(play.bots[1].id, ""));
+  BOOST_TEST(count("replays") == 1);
+  BOOST_TEST(count("leases") == 1);
+  // The other one is played again as before, and one that is in play when its bot leaves may be brought.
+  const auto last = store.leases().take_over({play.workers[1]}).value();
+  BOOST_REQUIRE(last.size() == 1U);
+  BOOST_REQUIRE(store.versions().remove(play.bots[2].id, ""));
+  BOOST_TEST(count("replays") == 1);
+  bring(last[0], 1, "a game");
+  BOOST_TEST(count("replays") == 0);
+  BOOST_TEST(store.checks().all().value().size() == 1U);
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(what_a_worker_brings_again_after_a_lost_answer_is_known, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
   RemoteLeague<Home> play(2);
@@ -246,7 +292,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_blocked_token_loses_its_leases_and_its_unconfirm
   const auto before = play.sets_of(0);
   BOOST_REQUIRE(store.block(play.tokens[0], "a reason"));
   BOOST_TEST(store.sets().withdraw(play.tokens[0]).value() == before.brought - before.checked);
-  BOOST_TEST(store.leases().held_with(play.tokens[0]).value() == 0);
+  BOOST_TEST(store.leases().held_with(play.tokens[0]).value().sets == 0);
   BOOST_TEST(store.leases().open("another").value().sets >= 3);
   BOOST_TEST(play.sets_of(1).brought == 60);
   Authors authors(store.database());
