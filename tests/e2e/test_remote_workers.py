@@ -12,7 +12,8 @@ import ssl
 import threading
 import unittest
 
-from test_serve import Served, author, league_made_once
+from json_schema import is_valid
+from test_serve import SCHEMA, Served, author, league_made_once
 from toptile_program import PATIENCE, TESTS, folder, run, start, wait_until
 
 BOTS = ("greedy", "greedy-python")  # They play the same games on the same seeds.
@@ -66,10 +67,21 @@ def forged(line):
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False)
 
 
+def fits_schema(path, status, answer):
+    """Whether the answer to a call of a worker is what `toptile serve --schema` describes."""
+    call = path.split("/")[4]
+    if status == 200 and call in ("words", "files"):
+        return True
+    kind = "error" if status != 200 else "work_" + (call if call in ("terms", "next", "sets") else "done")
+    return is_valid(json.loads(answer), {"$ref": f"#/$defs/{kind}"}, SCHEMA)
+
+
 class Proxy:
-    """Passes requests on to a server, and may change the bodies of those that bring sets."""
+    """Passes requests on to a server, notes those whose answers do not fit the schema, and may change the bodies of those that bring sets."""
 
     def __init__(self, port, change=None, tls=False):
+        seen, unfit = set(), []
+
         class Handler(http.server.BaseHTTPRequestHandler):
             def pass_on(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
@@ -80,6 +92,9 @@ class Proxy:
                 answer = connection.getresponse()
                 told = answer.read()
                 connection.close()
+                seen.add(self.path.split("/")[4])
+                if not fits_schema(self.path, answer.status, told):
+                    unfit.append((self.path, told))
                 self.send_response(answer.status)
                 self.send_header("Content-Length", str(len(told)))
                 self.end_headers()
@@ -90,6 +105,7 @@ class Proxy:
             def log_message(self, *_):
                 pass
 
+        self.seen, self.unfit = seen, unfit
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         if tls:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -198,6 +214,12 @@ class RemoteWorkers(unittest.TestCase):
             self.assertEqual(self.games(server), before)
             self.end(worker(server.url, token_of(server, "ann"), "--games", 2))
 
+    def test_answers_fit_the_schema(self):
+        with served() as server, Proxy(server.port) as proxy:
+            self.end(worker(f"http://127.0.0.1:{proxy.port}", token_of(server, "ann"), "--games", 4))
+            self.assertEqual(proxy.unfit, [])
+            self.assertGreaterEqual(proxy.seen, {"terms", "words", "files", "next", "sets", "leave"})
+
     def test_a_worker_uses_tls(self):
         with served() as server, Proxy(server.port, tls=True) as proxy:
             token = token_of(server, "ann")
@@ -230,12 +252,19 @@ class RemoteWorkers(unittest.TestCase):
             def call(name, body, token=ann):
                 text = body if isinstance(body, (bytes, str)) else json.dumps(body)
                 status, _, answer = server.ask("POST", f"/api/v1/work/{name}", text, token)
+                self.assertTrue(fits_schema(f"/api/v1/work/{name}", status, answer), (name, answer))
                 return status, json.loads(answer)
 
             me = {"worker": "0123456789abcdef", "lanes": 1}
             status, told = call("next", {**me, "seconds": 1, "seconds_a_set": 0, "most": 2})
             self.assertEqual(status, 200, told)
             leased = told["blocks"][0]["sets"][0]
+            # A worker that brings nothing gets two sets for each of its games at once.
+            held = sum(len(block["sets"]) for block in told["blocks"])
+            for _ in range(4):
+                more = call("next", {**me, "seconds": 600, "seconds_a_set": 0.001, "most": 64})[1]["blocks"]
+                held += sum(len(block["sets"]) for block in more)
+            self.assertIn(held, (1, 2))
             files = told["blocks"][0]["one"]["sha256"]
             self.assertEqual(json.loads(server.ask("GET", "/api/v1/work/terms", token=ann)[2])["terms"]["seed"], "0")
             head = json.dumps({**me, "program": "toptile 1"})
