@@ -29,11 +29,14 @@ bool is_server(const std::string& league) {
 
 }  // namespace
 
-void declare_league(Command& command, std::string& league) {
+void declare_league(Command& command, std::string& league, bool may_be_served) {
   const char* named = std::getenv("TOPTILE_LEAGUE");
   league = named != nullptr && *named != '\0' ? named : kDefaultLeague;
-  command.add_option("--league DIR|URL", league,
-                     "The league: its folder, or postgresql://… (default: ./league, or TOPTILE_LEAGUE)");
+  command.add_option(
+      "--league DIR|URL", league,
+      may_be_served
+          ? "The league: its folder, postgresql://… or https://… (default: ./league, or TOPTILE_LEAGUE)"
+          : "The league: its folder, or postgresql://… (default: ./league, or TOPTILE_LEAGUE)");
 }
 
 std::string store_address(const std::string& league) {

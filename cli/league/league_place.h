@@ -13,8 +13,9 @@ class Command;
 // The default of --league: this folder below the current one.
 inline constexpr const char* kDefaultLeague = "league";
 
-// Adds --league, whose default is the environment variable TOPTILE_LEAGUE or kDefaultLeague.
-void declare_league(Command& command, std::string& league);
+// Adds --league, whose default is the environment variable TOPTILE_LEAGUE or kDefaultLeague. `may_be_served`
+// says that the command also accepts the address of a server.
+void declare_league(Command& command, std::string& league, bool may_be_served = false);
 
 // The store's address (open_database) for a league that is given as its folder, as its database file, or as
 // postgresql://…. The folder need not exist.

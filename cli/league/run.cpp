@@ -210,7 +210,7 @@ Result<int> run(const RunArguments& arguments) {
 
 Action declare_league_run(Command& command) {
   auto arguments = std::make_shared<RunArguments>();
-  declare_league(command, arguments->league);
+  declare_league(command, arguments->league, true);
   command.add_option("--token-file FILE", arguments->token_file,
                      "A file with the token for a league that is served, https://… (default: TOPTILE_TOKEN)");
   command

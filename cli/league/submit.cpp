@@ -294,7 +294,7 @@ Action declare_submit(Command& command) {
           "Bots to submit: folders with a bot.json, archives of such folders (.tar.gz, .zip), programs, or "
           "shipped bots")
       .required();
-  declare_league(command, arguments->league);
+  declare_league(command, arguments->league, true);
   command.add_option("--name NAME", arguments->name, "The bot's name in the league (default: its own)");
   command.add_option("--author NAME", arguments->author,
                      "Whose bot it is (default: TOPTILE_AUTHOR, or the name of the user)");
