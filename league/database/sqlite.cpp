@@ -38,12 +38,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kApplicationId = 0x546f7054;  // "TopT"
 
-// The order of PostgreSQL's collation "C", which does not depend on a locale.
-int by_bytes(void*, int size, const void* bytes, int other_size, const void* other_bytes) {
-  const std::string_view text(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
-  return text.compare({static_cast<const char*>(other_bytes), static_cast<std::size_t>(other_size)});
-}
-
 class SqliteDatabase final : public Database {
  public:
   SqliteDatabase(std::string name, const std::string& file, std::chrono::milliseconds patience)

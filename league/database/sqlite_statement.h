@@ -1,4 +1,4 @@
-// Statements and result rows of SQLite. Only sqlite.cpp includes this.
+// Statements and result rows of SQLite, and the order of its texts. Only sqlite.cpp includes this.
 #pragma once
 
 #include <SQLiteCpp/Column.h>
@@ -15,6 +15,12 @@
 #include "league/database/sql_values.h"
 
 namespace toptile {
+
+// The order of PostgreSQL's collation "C", which does not depend on a locale.
+inline int by_bytes(void*, int size, const void* bytes, int other_size, const void* other_bytes) {
+  const std::string_view text(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
+  return text.compare({static_cast<const char*>(other_bytes), static_cast<std::size_t>(other_size)});
+}
 
 // A compiled SQL statement, and its properties in SQLite.
 struct Prepared {

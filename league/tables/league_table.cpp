@@ -327,8 +327,8 @@ Result<std::vector<RatingPoint>> points_at(const LeagueGames& games, const Leagu
   for (const int player : shown) {
     const PlayerRating& rating = ratings.players[player];
     if (rating.games == 0) continue;
-    points.push_back({order, listed.versions[player], rating.games, rating.elo, rating.error_low,
-                      rating.error_high});
+    points.push_back(
+        {order, listed.versions[player], rating.games, rating.elo, rating.error_low, rating.error_high});
   }
   return points;
 }
