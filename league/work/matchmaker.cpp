@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "engine/random.h"
@@ -138,6 +139,12 @@ std::optional<int> Matchmaker::predecessor(const BotVersion& version) const {
   return found == nullptr ? std::nullopt : std::optional(contender_of_.at(found->id));
 }
 
+std::int64_t Matchmaker::block_at(std::int64_t time) const {
+  const std::vector<PlayedSet>& sets = games_.sets();
+  const auto next = std::ranges::upper_bound(sets, time, {}, &PlayedSet::ended);
+  return next == sets.begin() ? 0 : std::prev(next)->block;
+}
+
 LeagueSituation Matchmaker::situation(const std::vector<SetsInPlay>& in_play, std::int64_t blocks) const {
   LeagueSituation situation;
   situation.blocks = blocks;
@@ -147,11 +154,14 @@ LeagueSituation Matchmaker::situation(const std::vector<SetsInPlay>& in_play, st
     const BotVersion& version = *games_.find(id);
     Contender contender;
     contender.is_active = version.state == VersionState::active;
-    contender.waited = blocks;
+    std::int64_t begin = 0;  // The block after which it waits.
     if (const auto times = times_.find(id); times != times_.end()) {
       contender.seconds_a_set = times->second.seconds / times->second.sets;
-      contender.waited = std::max<std::int64_t>(0, blocks - times->second.last_block);
+      begin = times->second.last_block;
+    } else {
+      begin = block_at(version.changed);
     }
+    contender.waited = std::max<std::int64_t>(0, blocks - begin);
     if (contender.is_active) contender.predecessor = predecessor(version);
     situation.contenders.push_back(contender);
     const auto strength = strengths_.find(id);

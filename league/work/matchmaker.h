@@ -52,6 +52,8 @@ class Matchmaker {
   Result<void> choose_again();
   LeagueSituation situation(const std::vector<SetsInPlay>& in_play, std::int64_t blocks) const;
   std::optional<int> predecessor(const BotVersion& version) const;
+  // The block of the last set that had ended by then. Sets end about in the order of their blocks.
+  std::int64_t block_at(std::int64_t time) const;
 
   std::mutex mutex_;  // Guards all members.
   ProcessStore& store_;

@@ -284,7 +284,7 @@ BOOST_AUTO_TEST_CASE(lost_dictionary_is_found_after_compaction) {
 
 BOOST_AUTO_TEST_CASE(freed_space_goes_back_to_the_disk) {
   FilledLeague<> filled(3);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 90; ++i) {
     const auto leased =
         filled.store().leases().lease_sets(filled.one.id, filled.other.id, 1, {"w"}).value().value();
     std::array<RecordedSet, 1> set = {filled.league.recorded(leased, 0)};
