@@ -52,26 +52,8 @@ bool LocalSolver::reach_from(std::size_t first) {
   return false;
 }
 
-// The product of the information and the step. If all are reached, each entry is a sum over its row.
-// Otherwise the rows of those reached last lead to many more players, and the others' rows are added up
-// instead.
-void LocalSolver::multiply(bool reaches_all) {
-  if (reaches_all) {
-    const auto* const columns = field_.information.innerIndexPtr();
-    const auto* const values = field_.information.valuePtr();
-    const auto* const begins = field_.information.outerIndexPtr();
-    for (const int i : reached_) {
-      double even = 0, odd = 0;
-      int k = begins[i];
-      for (const int end = begins[i + 1]; k + 1 < end; k += 2) {
-        even += values[k] * step_[columns[k]];
-        odd += values[k + 1] * step_[columns[k + 1]];
-      }
-      if (k < begins[i + 1]) even += values[k] * step_[columns[k]];
-      product_[i] = even + odd;
-    }
-    return;
-  }
+// The product of the information and the step. A row of a player whom no step has reached yet costs nothing.
+void LocalSolver::multiply() {
   for (const int i : reached_) product_[i] = 0;
   for (const int i : reached_) {
     const double value = step_[i];
@@ -121,7 +103,7 @@ double LocalSolver::solve(int player, const Home* home, std::optional<int> other
     const std::size_t now = reached_.size();
     if (!reaches_all) reaches_all = reach_from(seen);
     seen = now;
-    multiply(reaches_all);
+    multiply();
     for (const auto& [i, value] : border) product_[i] += step_of_home * value;
     double curvature = 0;
     for (const int i : reached_)

@@ -43,7 +43,7 @@ class LocalSolver {
   }
   bool is_guest(int player) const { return field_.home_of_member[player] < 0; }
   bool reach_from(std::size_t first);
-  void multiply(bool reaches_all);
+  void multiply();
   double size_of_residual(const Home* home) const;
 
   const Field& field_;
