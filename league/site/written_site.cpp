@@ -36,7 +36,7 @@ constexpr std::string_view kPages[] = {"enter.html", "feed.xml",  "game.html",
 // in a copy of the folder, the hash decides.
 struct Stamp {
   std::int64_t bytes = -1;  // -1: unknown.
-  std::int64_t time = 0;    // Of the last change, in nanoseconds.
+  std::int64_t time = 0;    // When it last changed, in nanoseconds.
   std::string sha256;
   bool operator==(const Stamp&) const = default;
 };

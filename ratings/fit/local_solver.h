@@ -23,7 +23,7 @@ struct Home {
 class LocalSolver {
  public:
   struct Field {
-    const SparseInformation::Rows& information;  // Of the players.
+    const SparseInformation::Rows& information;  // The players' part.
     const Logits& diagonal;
     // The home of which each player is a member, or -1: a guest may depend on a few results far away.
     const std::vector<int>& home_of_member;

@@ -67,7 +67,7 @@ class Expectation {
   // The fourth moments of clusters whose games share nothing, and the squares of their variances.
   double fourth_moments_ = 0, squared_variances_ = 0;
   LuckOfTwo luck_;
-  double share_ = 1, tied_ = 0;  // Of the variance of independent games: what is left, and what ties take.
+  double share_ = 1, tied_ = 0;  // What is left of the variance of independent games, and what ties take.
   double believed_degrees_ = kPooledDegrees;
   // Sums over the open cluster. `lesser` has the chances of the less likely player.
   double open_points_ = 0, open_surplus_ = 0, open_variance_ = 0, open_excess_ = 0;

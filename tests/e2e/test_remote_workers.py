@@ -1,35 +1,26 @@
 """Workers that play for a league over the network, without access to its database: honest ones, dead ones and one that lies."""
 
-import contextlib
 import hashlib
 import http.client
 import http.server
 import json
 import os
-import shutil
 import signal
 import ssl
 import threading
 import unittest
 
+import test_serve
 from json_schema import is_valid
-from test_serve import SCHEMA, Served, author, league_made_once
-from toptile_program import PATIENCE, TESTS, folder, run, start, wait_until
+from test_serve import SCHEMA, author
+from toptile_program import PATIENCE, TESTS, run, start, wait_until
 
 BOTS = ("greedy", "greedy-python")  # They play the same games on the same seeds.
 TLS = TESTS / "data" / "tls"
 
 
-@contextlib.contextmanager
 def served(*flags):
-    with folder() as here:
-        shutil.copytree(league_made_once(BOTS, ()), here, dirs_exist_ok=True)
-        server = Served(here, *flags)
-        try:
-            yield server
-        finally:
-            if server.process.poll() is None:
-                server.stop()
+    return test_serve.served(*flags, bots=BOTS)
 
 
 def token_of(server, name):

@@ -28,7 +28,7 @@ struct LeagueField {
 // A league of ten bots. New versions arrive one after the other, each of a bot that is drawn.
 struct ArrivingField {
   std::string name;
-  double deviation;             // Of the first versions, in Elo.
+  double deviation;             // How far the first versions spread, in Elo.
   double gain, gain_deviation;  // How far a new version is above the one before, in Elo.
   double unchanged;             // The share of new versions that are copies of the version before.
   std::size_t games_a_version;  // As many games are played from one new version to the next.
@@ -140,7 +140,7 @@ class GrowingLeague {
   Chance chance_;
   RatedLeague league_;
   ChoosingLeague choosing_{{}, 4};
-  std::vector<std::vector<int>> versions_;  // Of each bot.
+  std::vector<std::vector<int>> versions_;  // By bot.
   std::size_t next_ = 500;                  // The number of games at which the next version arrives.
 };
 

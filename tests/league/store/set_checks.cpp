@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(one_of_ten_that_lies_in_one_game_of_a_hundred_is_found) {
   BOOST_REQUIRE(play.play_until([&] { return !play.blocked().empty(); }, 2000));
   BOOST_TEST(play.blocked() == std::vector<std::size_t>{3}, boost::test_tools::per_element());
   BOOST_TEST(lies > 0);
-  // What nobody else confirmed of it is gone, and with it each lie, and all else stays.
+  // What no other worker confirmed of it is gone, and with it each lie, and all else stays.
   BOOST_REQUIRE(play.league.store.sets().for_each_records([&](KeptRecords&& kept) {
     BOOST_TEST(kept.records.value()[0] == honest(kept.set));
     return success();
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_token_does_not_check_itself_and_a_worker_with_th
   BOOST_TEST(play.sets_of(0).checked == sets);
 }
 
-// Of a set that was to be played a second or third time, with a bot that leaves, nothing stays behind.
+// A set that was to be played a second or third time leaves nothing behind when one of its bots leaves.
 BOOST_AUTO_TEST_CASE_TEMPLATE(replays_of_a_removed_bot_are_forgotten, Home, DatabaseHomes) {
   if (!is_there<Home>()) return;
   RemoteLeague<Home> play(2);
