@@ -11,7 +11,7 @@ namespace {
 // Makes an object of a highlight: its game, its player, and what `tell` adds.
 template <class What, class Tell>
 void add(Json& json, const char* key, std::span<const ReportRun> runs, const ReportField& field,
-         const std::optional<RunHighlights::Found<What>>& found, const Tell& tell) {
+         const std::optional<FoundHighlight<What>>& found, const Tell& tell) {
   if (!found) return;
   Json& told = json[key] = {{"run", found->run}, {"game", found->game}};
   if (!found->player.empty()) {

@@ -4,7 +4,7 @@ namespace toptile {
 
 namespace {
 
-// Whether the first of two highlights is more remarkable than the other.
+// True if the first of two highlights is more remarkable than the other.
 bool is_better(const GameHighlights::Play& one, const GameHighlights::Play& other) {
   return one.points > other.points;
 }
@@ -23,14 +23,13 @@ bool is_better(const GameHighlights::LostLead& one, const GameHighlights::LostLe
 }
 
 template <class What>
-void keep(std::optional<RunHighlights::Found<What>>& kept,
-          const std::optional<RunHighlights::Found<What>>& later) {
+void keep(std::optional<FoundHighlight<What>>& kept, const std::optional<FoundHighlight<What>>& later) {
   if (later && (!kept || is_better(later->what, kept->what))) kept.emplace(*later);
 }
 
 // Copies the name and the highlight only if it is kept.
 template <class What>
-void keep(std::optional<RunHighlights::Found<What>>& kept, const GameRecord& record, const What& what,
+void keep(std::optional<FoundHighlight<What>>& kept, const GameRecord& record, const What& what,
           std::optional<Seat> seat) {
   if (kept && !is_better(what, kept->what)) return;
   kept = {0, record.id, seat ? record.players[*seat] : std::string(), what};
