@@ -21,7 +21,7 @@ inline Result<std::vector<std::string>> lines_of(const RunPaths& paths) {
   return lines;
 }
 
-// A game that the set's first version ends so many points ahead. `first` is its seat.
+// A game that the set's first version ends `ahead` points ahead. `first` is its seat.
 inline GameResult result_of_spread(int ahead, std::uint16_t first) {
   GameResult result;
   const std::size_t seat = first;

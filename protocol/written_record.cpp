@@ -29,7 +29,7 @@ struct TurnView {
   SkippedTexts refused;
 };
 
-// Whether a text stands for itself in JSON.
+// True if a text needs no escapes in JSON.
 bool is_plain(std::string_view text) {
   while (!text.empty()) {
     const auto byte = static_cast<unsigned char>(text.front());

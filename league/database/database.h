@@ -86,9 +86,9 @@ class Database {
   // own.
   virtual Result<void> query(std::string_view sql, const SqlValues& values, const RowVisitor& visit) = 0;
 
-  // What ends a SELECT whose rows are to be changed, so that it locks them and leaves out those that another
+  // The end of a SELECT whose rows are to be changed: it locks them and leaves out those that another
   // transaction has locked. Empty in a file. A transaction that writes changes rows that may belong to others
-  // only in this way: those who own them may hold them, and wait for it (exclude_writers).
+  // only in this way: their owners may hold them, and wait for it (exclude_writers).
   virtual std::string_view skip_locked() const = 0;
   // In a transaction of own rows: from now on, it excludes all that write. It must not wait for rows of
   // others. Visits the rows of a SELECT without values, which sees what they have written.

@@ -97,7 +97,7 @@ Result<void> check_is_local(const std::string& name, const std::filesystem::path
   struct statfs system {};
   struct stat status {};
   const std::filesystem::path& there = ::stat(file.c_str(), &status) == 0 ? file : folder;
-  // What cannot be asked is opened, and fails there with a better message.
+  // A path without an answer is opened, and fails there with a better message.
   if (::statfs(there.c_str(), &system) != 0 || ::stat(there.c_str(), &status) != 0) return success();
   const auto type = static_cast<std::uint32_t>(system.f_type);
   const std::string mounts = type == FUSE_SUPER_MAGIC ? mounts_of_this_process() : std::string();

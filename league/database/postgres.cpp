@@ -271,8 +271,8 @@ class PostgresDatabase final : public Database {
     return success();
   }
 
-  // What every transaction begins with. A pooler gives each transaction any connection of its own, so nothing
-  // is set for longer than one.
+  // The settings with which every transaction begins. A pooler gives each transaction any connection of its
+  // own, so nothing is set for longer than one.
   std::string settings(std::chrono::milliseconds lock_wait, std::chrono::milliseconds idle) const {
     return fmt::format(
         "SET LOCAL search_path = toptile; SET LOCAL client_min_messages = error; "

@@ -101,7 +101,7 @@ class PageText {
  public:
   explicit PageText(const LeagueSnapshot& snapshot) : snapshot_(snapshot) {}
 
-  // What games_to_json gives for these sets.
+  // The same text as that of games_to_json for these sets.
   std::string games(const std::vector<const PlayedSet*>& sets) {
     std::string text;
     for (const PlayedSet* set : sets)

@@ -36,7 +36,7 @@ struct SiteOptions {
 
 inline constexpr std::uint64_t kSetsAFile = 32;  // How many sets have their records in one file.
 
-// What the pages are made from.
+// The league and its standings, from which the pages are made.
 struct SiteState {
   SiteOptions options;
   std::string name;  // The title.
@@ -66,7 +66,7 @@ Json game_page(const SiteState& site);
 Json enter_page(const SiteState& site, const LeagueTerms& terms);
 Json play_page(const SiteState& site, const LeagueTerms& terms);
 
-// What the pages share.
+// Parts that several pages share.
 Json head_of_page(const SiteState& site, std::string_view page, std::string_view root, std::int64_t updated);
 // The part of a report that a page needs.
 Json report_of_page(const SiteState& site, std::string_view mode, std::size_t games);

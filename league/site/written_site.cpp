@@ -26,14 +26,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxListBytes = 64 << 20;
-constexpr std::size_t kFilesAtOnce = 2000;  // After so many, the list is written.
+constexpr std::size_t kFilesAtOnce = 2000;  // After this many, the list is written.
 constexpr const char* kFolders[] = {"assets", "bots", "games"};
 
 constexpr std::string_view kPages[] = {"enter.html", "feed.xml",  "game.html",
                                        "index.html", "play.html", "standings.json"};
 
-// What a file had when it was written, to notice that something else changed it. If only the time differs, as
-// in a copy of the folder, the hash decides.
+// The size, time and hash of a file when it was written, to notice that something else changed it. If only
+// the time differs, as in a copy of the folder, the hash decides.
 struct Stamp {
   std::int64_t bytes = -1;  // -1: unknown.
   std::int64_t time = 0;    // When it last changed, in nanoseconds.
@@ -131,7 +131,7 @@ std::optional<Stamp> stamp_of(const fs::path& file) {
   return Stamp{found.st_size, found.st_mtim.tv_sec * 1'000'000'000 + found.st_mtim.tv_nsec, ""};
 }
 
-// Whether the file is as it was listed. The time is set to that of the file if its content is the listed one.
+// Compares a file with the list. The listed time is set to that of the file if its content is the listed one.
 bool is_as_listed(const fs::path& file, SiteEntry& listed) {
   const auto there = stamp_of(file);
   if (!there || there->bytes != listed.stamp.bytes) return false;

@@ -15,8 +15,8 @@
 
 namespace toptile {
 
-// What a token allows: to submit bots, to read what only their author may read, to retire them, and to play
-// games for the league, which includes reading all bots that play.
+// A token allows its owner to submit bots, to read their private pages, to retire them, or to play games for
+// the league, which includes reading all bots that play.
 enum class TokenScope { submit, read, retire, play };
 constexpr std::string_view name_of(TokenScope scope) {
   constexpr std::string_view kNames[] = {"submit", "read", "retire", "play"};

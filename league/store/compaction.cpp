@@ -75,7 +75,7 @@ class OpenFolder {
     return sync_folder(path.parent_path());
   }
 
-  // What replace_file left if its process was killed.
+  // Removes the files that replace_file left when its process was killed.
   void remove_unfinished() const {
     std::error_code ignored;
     for (fs::directory_iterator file(path_, ignored), end; file != end; file.increment(ignored)) {

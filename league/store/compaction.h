@@ -12,7 +12,7 @@
 
 namespace toptile {
 
-// What has been done for a file when CompactionRequest::after is called.
+// The step that was just done for a file when CompactionRequest::after is called.
 enum class CompactionStep {
   chosen,   // Its sets were read.
   written,  // It is complete and on the disk, under its name.
@@ -21,8 +21,8 @@ enum class CompactionStep {
 };
 
 struct CompactionRequest {
-  // Sets of a file, 1 … kMaxSetsOfFile. Files are only made of so many sets, or of kFullFileBytes; the latest
-  // sets stay in the database.
+  // Sets of a file, 1 … kMaxSetsOfFile. Files are only made of this many sets, or of kFullFileBytes; the
+  // latest sets stay in the database.
   int sets_per_file = 1000;
   std::function<void(std::uint64_t sets)> on_progress = {};
   std::function<void(CompactionStep)> after = {};  // For tests.
@@ -43,7 +43,7 @@ struct Compacted {
 // (Database::shrink).
 Result<Compacted> compact(LeagueStore& store, const CompactionRequest& request, const std::stop_token& stop);
 
-// What compact() would do. Only the first file is packed; from it, `bytes_after` is estimated.
+// The numbers that compact() would give. Only the first file is packed; from it, `bytes_after` is estimated.
 Result<Compacted> estimate_compaction(LeagueStore& store, const CompactionRequest& request);
 
 }  // namespace toptile

@@ -142,8 +142,8 @@ CREATE TABLE outcomes (
 INSERT INTO outcomes (lower_version, upper_version, outcome, sets, spread, squared_spread)
 )";
 
-// Whether a worker lives is known of the worker, not of each of its leases. A lease without a worker is open
-// for any. `worker` was the name of a thread before; those that hold leases now are kept.
+// The time until which a worker is alive stands in its own row, not in each of its leases. A lease without a
+// worker is open for any. `worker` was the name of a thread before; those that hold leases now are kept.
 constexpr std::string_view kWorkers = R"(
 CREATE TABLE workers (name TEXT NOT NULL PRIMARY KEY, lanes BIGINT NOT NULL, alive_until BIGINT NOT NULL)
 ;

@@ -19,11 +19,11 @@ namespace toptile {
 enum SetNumber : std::uint64_t;  // league/store/stored_sets.h
 
 inline constexpr int kMaxSetsOfFile = 10'000;
-// A file gets no more sets once it has so many unpacked bytes, so that reading one never takes much memory.
+// A file gets no more sets once it has this many unpacked bytes, so that reading one never takes much memory.
 inline constexpr std::size_t kFullFileBytes = 32 << 20;
 inline constexpr std::size_t kMaxUnpackedBytes = kFullFileBytes + 2 * (kMaxRecordBytes + 1);
 
-// What the database knows of a record file.
+// A record file as the database lists it.
 struct RecordFile {
   std::int64_t number = 0;  // From 1.
   std::string name, sha256;
@@ -41,7 +41,7 @@ class RecordFileWriter {
  public:
   explicit RecordFileWriter(int most_sets) : most_sets_(most_sets) {}
 
-  // Whether both records can be lines of a file.
+  // False if a record cannot be a line of a file.
   static bool takes(const std::array<std::string, 2>& records);
   void add(std::uint64_t order, SetNumber set, const std::array<std::string, 2>& records);
   bool is_full() const;

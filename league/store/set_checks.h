@@ -42,7 +42,7 @@ struct PairChecks {
 struct TokenChecks {
   int plays = 0;      // Plays that were compared.
   int odd = 0;        // Those against which two others agreed.
-  double chance = 1;  // That so many or more of all odd plays are this token's, if all are equally likely.
+  double chance = 1;  // Of this many or more of all odd plays being this token's, if all are equally likely.
   bool is_beyond_chance() const { return chance < kMaxChance; }
 
   static constexpr double kMaxChance = 1e-5;
@@ -87,7 +87,7 @@ class SetChecks : StoredPart {
   // Takes a replay in. The counted course is that of the set that counts; empty if that is no longer there.
   Result<ReplayOutcome> take_replay(std::int64_t now, SetNumber replay, const std::string& token,
                                     const std::string& course, const std::string& counted_course);
-  // What a worker with this token brings must be played again, because it was odd before.
+  // True if sets of this token must be played again, because some of its sets were odd before.
   Result<bool> is_suspect(const std::string& token);
   Result<bool> never_repeat(VersionId one, VersionId other);
   // The sets of the token that count and that no other worker has confirmed.

@@ -57,10 +57,10 @@ struct SetsInPlay {
   int sets = 0;
 };
 
-// What a worker finds to do.
+// The work that waits for a worker.
 struct Outlook {
   bool has_open_sets = false, has_waiting_bots = false;
-  // There are workers that were not heard of in time. What they leased is free after free_the_dead().
+  // There are workers that did not report in time. Their leases are free after free_the_dead().
   bool has_dead_workers = false;
   bool another_chooses = false;  // A worker that is not this one chooses for all.
   std::int64_t active_bots = 0;
@@ -103,7 +103,7 @@ class SetLeases : StoredPart {
   // Lets another worker choose.
   Result<void> stop_choosing(const std::string& worker);
 
-  // What a worker leases now, in blocks.
+  // The sets that a worker leases now, in blocks.
   Result<std::vector<LeasedSets>> held_by(const std::string& worker);
   // How many sets all workers with a token lease, and how many games these workers play at once.
   Result<OpenSets> held_with(const std::string& token);

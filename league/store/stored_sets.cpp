@@ -36,7 +36,7 @@ Result<void> StoredSets::add(std::span<const NewSet> sets) {
   return database().insert(all);
 }
 
-// What was found may have been stored by the transaction that failed.
+// Forgets all numbers that were looked up: the transaction that failed may have stored their rows.
 void StoredSets::forget_found() {
   dictionary_.reset();
   program_numbers_.clear();

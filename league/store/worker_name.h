@@ -23,7 +23,7 @@ std::string remote_worker_name(std::string_view token, std::string_view drawn);
 std::string token_of_worker(std::string_view worker);
 // The computer of a worker; empty if its name does not say.
 Host host_of(std::string_view worker);
-// Whether these are certainly two computers.
+// True if these are certainly two computers.
 bool are_apart(const Host& one, const Host& other);
 
 }  // namespace toptile

@@ -66,7 +66,7 @@ class LeagueSnapshot {
  private:
   void count(const PlayedSet& set);
 
-  // What was computed when it was asked for: rows of versions that the table does not show, completed by
+  // Results that were computed on demand: rows of versions that the table does not show, completed by
   // their intervals, and distances by the two versions, the smaller number first.
   struct Completed {
     std::mutex mutex;

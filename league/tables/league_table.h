@@ -25,7 +25,7 @@ class LeagueVersions {
   const BotVersion* find(VersionId version) const;
   // Its label, or "?" if there is no such version.
   std::string label(VersionId version) const;
-  // Whether the games of the version count.
+  // True if the games of the version count.
   bool is_rated(VersionId version) const;
   std::set<VersionId> active() const;
 

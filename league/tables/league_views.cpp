@@ -80,7 +80,7 @@ std::vector<const PlayedSet*> latest_sets(const LeagueGames& games, const SetFil
   };
   const auto is_right_other = [&](VersionId id) { return !filter.other || id == *filter.other; };
   std::vector<const PlayedSet*> wanted;
-  // Whether there may be more.
+  // False once no more sets are wanted.
   const auto look_at = [&](const PlayedSet& set) {
     if (filter.most > 0 && wanted.size() >= filter.most) return false;
     if ((filter.before && set.order >= *filter.before) || !games.counts(set)) return true;

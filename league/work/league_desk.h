@@ -1,5 +1,5 @@
 // The desk of workers that reach the league's database. One worker of a league chooses who meets, for all: it
-// keeps so many sets open that the others find some when they need them.
+// keeps enough sets open for the others to find some when they need them.
 #pragma once
 
 #include <atomic>
@@ -45,7 +45,7 @@ class LeagueDesk final : public WorkDesk {
  private:
   // The last look, if no other call of this function has had it, or a new one.
   Result<Outlook> look(bool may_be_used);
-  // Whether this worker chooses for all now (SetLeases::may_choose).
+  // True if this worker chooses for all now (SetLeases::may_choose).
   Result<bool> may_choose(LeagueStore& store);
   Result<std::vector<SetsToPlay>> to_play(LeagueStore& store, std::span<const LeasedSets> leased);
 

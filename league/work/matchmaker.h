@@ -23,7 +23,7 @@ namespace toptile {
 // there it would take one point in eleven.
 inline constexpr double kFarOff = 400;
 
-// Whether no interval is wider than this on either side. An interval that is open on one side never gets
+// True if no interval is wider than this on either side. An interval that is open on one side never gets
 // narrower, and counts when its end is kFarOff beyond all ends of others on that side.
 bool are_narrow(std::span<const RatingEstimate> ratings, double elo);
 
@@ -32,9 +32,9 @@ class Matchmaker {
   // `elo`, if given, is the width of intervals at which the work is done (WorkLimits::elo).
   Matchmaker(ProcessStore& store, std::optional<double> elo) : store_(store), elo_(elo) {}
 
-  // Chooses so many sets or a few more, at least one block. None if fewer than two versions are active.
+  // Chooses this many sets or a few more, at least one block. None if fewer than two versions are active.
   Result<std::vector<ChosenSets>> next(int sets);
-  // Whether all intervals are narrow enough. False if no width was given.
+  // True if all intervals are narrow enough; false if no width was given.
   Result<bool> is_certain();
 
  private:

@@ -94,8 +94,7 @@ Result<Rebuilt> rebuild(LeagueStore& store, const RebuildRequest& request, const
   Labels labels(store);
   TOPTILE_TRY(const auto kept_before, kept_results(store));
   Rebuilt rebuilt;
-  std::string
-      unreadable;  // Why the last unreadable record file is so, which is told once for all of its sets.
+  std::string unreadable;  // The error of the last unreadable record file, reported once for all of its sets.
   const auto visited = store.sets().for_each_records([&](KeptRecords&& kept) -> Result<void> {
     if (stop.stop_requested()) {
       rebuilt.is_stopped = true;

@@ -43,7 +43,7 @@ struct BroughtRecords {
   std::array<std::string, 2> records;
 };
 
-// What became of the sets that a worker brought.
+// The outcome of the sets that a worker brought.
 struct BroughtOutcome {
   std::vector<std::uint64_t> orders;  // For each set, also if it was brought before; 0 if it was not leased.
   // Why the records of one of them are no games of that set. Then none was kept, and the token is blocked.
@@ -86,7 +86,7 @@ class RemoteWork {
   std::shared_ptr<const Lexicon> lexicon_;
   std::random_device random_;
   std::optional<Clock::time_point> last_use_;
-  // What the workers with each token brought lately: when, and how many sets.
+  // The latest sets of the workers with each token: when they came, and how many.
   std::map<std::string, std::deque<std::pair<Clock::time_point, std::int64_t>>> brought_;
   std::mutex choosing_;   // Held while a worker is given work, because one call chooses for the next.
   std::jthread tending_;  // Chooses games while remote workers are there, if no other worker does.

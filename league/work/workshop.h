@@ -1,4 +1,4 @@
-// What the lanes of a worker process share.
+// The state that the lanes of a worker process share.
 #pragma once
 
 #include <chrono>

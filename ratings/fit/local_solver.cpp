@@ -24,7 +24,7 @@ LocalSolver::LocalSolver(const Field& field)
       product_(solution_),
       is_reached_(static_cast<std::size_t>(field.diagonal.size())) {}
 
-// Adds the players whom the reached ones from place `first` on have met. If these are many, all players who
+// Adds the players that the reached ones from index `first` on have met. If these are many, all players who
 // have played are added, sorted; then the result is true.
 bool LocalSolver::reach_from(std::size_t first) {
   const auto add = [&](int player) {

@@ -51,8 +51,8 @@ class OpenEnds {
   // outlive this object.
   OpenEnds(PointFlow flow, const RatingModel& model, const ResultSpread& spread, const Gauge& gauge);
 
-  // Whether the interval of a player above the zero of its pool, or above another player, has no low or no
-  // high end.
+  // The sides on which an interval has no end: of a player above the zero of its pool, or above another
+  // player.
   OpenSides of_player(int player) const;
   OpenSides between(int one, int other) const;
   // The gap that the other end depends on, if the interval is open on one side. Any number of threads may

@@ -7,7 +7,7 @@
 
 namespace toptile {
 
-// What two players took from each other.
+// The points that two players took from each other.
 struct PointsOfTwo {
   int one = 0, other = 0;
   bool one_scored = false, other_scored = false;

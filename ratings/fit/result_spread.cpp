@@ -51,9 +51,9 @@ struct ResultSpread::OpenCluster {
   std::vector<Met> met;
   std::vector<int> touched;  // The terms with a score; some come more than once.
   Logits score;              // The scores by term; 0 for terms that are not in `touched`.
-  // What was shared and tied in all clusters until now, at the last meeting of each two players of a kind.
+  // The luck and ties of all clusters so far, at the last meeting of each two players of a kind.
   std::vector<LuckOfTwo> luck;
-  int times = 1;  // How many clusters came out like this one.
+  int times = 1;  // The number of clusters with this outcome.
 
   void add(const GameScores& scores, const Logits& at, const RankedGame& game) {
     const auto of_game = scores.of(game);

@@ -107,7 +107,7 @@ std::vector<double> variances_of_strengths(const Ratings& ratings, std::span<con
   return information;
 }
 
-// Whether two are taken for copies of one program: all their sets are level. A few sets of others are, too.
+// Takes two for copies of one program if all their sets are level. A few sets of others are, too.
 bool are_copies(const HeadToHead& pairing) {
   constexpr int kMinLevelClusters = 12;
   return pairing.clusters >= kMinLevelClusters && pairing.level.squares() < 1e-9 * pairing.clusters;

@@ -32,11 +32,10 @@ class SeatWorths {
 // The expected points of a player against another, and how far its actual points may be from them.
 class Expectation {
  public:
-  // Add the games of a cluster one after another, and then end the cluster, which came out like this so many
-  // times.
+  // Add the games of a cluster one after another, and then end the cluster, which counts `times` times.
   void add_game(double score, double chance);
   void end_cluster(int times);
-  // What the games share and tie, with nothing taken off for the fit.
+  // The luck and ties of the games, with nothing taken off for the fit.
   const LuckOfTwo& luck() const { return luck_; }
   // The games share this much luck, and ties take off that share of the variance (SharedLuck). That is worth
   // `degrees` degrees of freedom. Without it, games share nothing.
@@ -67,7 +66,8 @@ class Expectation {
   // The fourth moments of clusters whose games share nothing, and the squares of their variances.
   double fourth_moments_ = 0, squared_variances_ = 0;
   LuckOfTwo luck_;
-  double share_ = 1, tied_ = 0;  // What is left of the variance of independent games, and what ties take.
+  double share_ = 1,
+         tied_ = 0;  // The factor of the variance of independent games, and the share that ties take.
   double believed_degrees_ = kPooledDegrees;
   // Sums over the open cluster. `lesser` has the chances of the less likely player.
   double open_points_ = 0, open_surplus_ = 0, open_variance_ = 0, open_excess_ = 0;

@@ -307,8 +307,8 @@ std::vector<double> Fitted::shares_left(const Matrix& influence) const {
   return left;
 }
 
-// What is left of the points of a pairing after the fit are its own, less what the fit followed of those of
-// all pairings. The fit weighs results as if games shared no luck.
+// The residual points of a pairing are its own points, less what the fit followed of those of all pairings.
+// The fit weighs results as if games shared no luck.
 Left Fitted::left_of_two(const Variances& variances, const Matrix& influence) const {
   const Matrix left = Matrix::Identity(pairings(), pairings()) - influence;
   const Vector points = Eigen::Map<const Vector>(variances.points.data(), pairings());

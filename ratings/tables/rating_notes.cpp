@@ -51,7 +51,7 @@ class GroupNames {
   const std::vector<std::string>& below(const WeakLink& link) const {
     return groups_.at({link.pool, link.group + 1});
   }
-  // Whether the intervals of all above it lie over those of all below it, as far as intervals are shown.
+  // True if the shown intervals of all above it lie over those of all below it.
   bool is_clear(const WeakLink& link) const {
     const auto above = ends_.find({link.pool, link.group}), below = ends_.find({link.pool, link.group + 1});
     return above != ends_.end() && below != ends_.end() && above->second.low > below->second.high;

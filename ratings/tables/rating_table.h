@@ -68,8 +68,7 @@ std::optional<Error> anchors_fault(const std::vector<NamedAnchor>& anchors, Anch
 // four are to be rated without a prior. `options` must not have anchors. The list is sorted by cluster.
 Result<RatingTable> rate(GameList& list, RatingOptions options, const std::vector<NamedAnchor>& anchors);
 
-// The ratings alone, by player, without what a table says of each two players, which takes much longer. The
-// same errors.
+// The ratings alone, by player, without the pairings of a table, which take much longer. The same errors.
 Result<Ratings> rate_players(GameList& list, RatingOptions options, const std::vector<NamedAnchor>& anchors);
 
 // The superiority of the row's player over the column's, both as indices of rows. Not a number if they are in

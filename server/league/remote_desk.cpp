@@ -30,7 +30,7 @@ std::string drawn_name() {
   return fmt::format("{:08x}{:08x}", random(), random());
 }
 
-// What the server says of an error; empty if it says nothing.
+// The server's message of an error; empty if it sent none.
 std::string told_in(const WebReply& reply) {
   const auto object = parse_json(reply.body, "the answer");
   if (!object || !object.value().is_object()) return "";
@@ -179,7 +179,7 @@ Result<void> RemoteDesk::keep(std::span<RecordedSet> sets) {
       bytes += sets[count].records[0].size() + sets[count].records[1].size();
       ++count;
     }
-    // What was brought in a call before an error is brought again, which does no harm.
+    // After an error, sets that arrived are brought again, which does no harm.
     TOPTILE_TRY_TO(bring(sets.first(count)));
     sets = sets.subspan(count);
   }

@@ -27,8 +27,8 @@ struct LeagueProgress {
 };
 Result<LeagueProgress> progress_of(LeagueStore& store);
 
-// What answers are made from: the number of the reading, and the last event of the league itself. While it
-// stays the same, so do all answers that anybody may keep.
+// The state that answers are made from: the number of the reading, and the last event of the league itself.
+// While it stays the same, so do all answers that a cache may keep.
 struct LeagueStamp {
   std::uint64_t reading = 0;
   std::int64_t event = 0;

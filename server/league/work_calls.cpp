@@ -26,7 +26,7 @@ HttpAnswer bad(const Error& error) {
   return api_refusal(400, error.message);
 }
 
-// What every call with a body says of its worker.
+// The worker that a call with a body names.
 struct Caller {
   std::string drawn;
   int lanes = 1;

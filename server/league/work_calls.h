@@ -1,5 +1,5 @@
-// What the server of a league answers to workers that play for it without access to its database: the calls
-// below /api/v1/work/ (docs/serve.md). It knows nothing of sockets.
+// The calls below /api/v1/work/ (docs/serve.md), with which workers play for a league without access to its
+// database. It knows nothing of sockets.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline constexpr int kWorkProtocol = 1;
 inline constexpr std::uint64_t kMaxCallBytes = 64 << 10, kMaxSetsBytes = 33 << 20;
 inline constexpr int kMaxSetsInCall = kMaxSetsAtOnce;
 
-// Whether the request is for a worker.
+// True if a worker sent the request.
 bool is_work_call(const ApiRequest& request);
 // How many bytes its body may have.
 std::uint64_t max_work_bytes(const ApiRequest& request);

@@ -63,7 +63,7 @@ struct TournamentTerms {
   bool pin = true;          // Each game runs on one processor, with its bots and its side of the referee.
   bool ponder = false;      // A bot may compute while another one is asked.
   bool every_look = false;  // Intervals and ranks are anytime-valid.
-  // What a run with `every_look` planned first, if it has grown since. Its intervals are made for that.
+  // The first plan of a run with `every_look` that has grown since. Its intervals are made for that plan.
   std::optional<FirstPlan> first_plan;
   // The shard to play, if the run is one of several to be merged (tournaments/merge/merge.h).
   std::optional<Shard> shard;

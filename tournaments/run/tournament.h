@@ -110,7 +110,7 @@ class RunReading {
 
 // The standings of a run by the results of its records.
 Standings standings_of_run(const Plan& plan, std::vector<GameResult> results);
-// What the intervals of these standings are made for; nullopt unless they are anytime-valid.
+// The plan for which the intervals of these standings are made; nullopt unless they are anytime-valid.
 std::optional<LooksPlan> looks_of(const Plan& plan);
 
 // Fails if the run in the folder was begun with another plan. The error names the bots that only this plan or

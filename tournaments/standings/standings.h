@@ -57,7 +57,7 @@ using JoinedSets = std::map<std::uint32_t, std::uint32_t>;
 // The value of GameResult::ranked, with the game's set as its cluster, or the set that its set is joined to.
 RankedGame ranked_in(const JoinedSets& joined, const GameResult& result);
 
-// What anytime-valid intervals are made for.
+// The plan for which anytime-valid intervals are made.
 struct LooksPlan {
   std::uint64_t games = 0;      // The number of games first planned.
   bool has_other_bots = false;  // Bots were added since, so that this number says nothing.

@@ -95,7 +95,7 @@ export function hold(page, kind) {
     };
   }, kind);
 }
-/** Waits until so many questions are held back. */
+/** Waits until this many questions are held back. */
 export const held = (page, count) => page.waitForFunction((wanted) => globalThis.held.length === wanted, count);
 /** Sends what was held back. */
 export const release = (page) => page.evaluate(() => globalThis.held.splice(0).forEach((send) => send()));

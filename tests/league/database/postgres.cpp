@@ -336,7 +336,7 @@ BOOST_AUTO_TEST_CASE(process_that_stands_still_while_it_writes_does_not_stop_oth
   const auto database = home.open();
   const auto written = database->execute("INSERT INTO things VALUES (2)");
   BOOST_TEST(message(written) == "none");
-  // When it is continued, it is told that its change was not made.
+  // When it continues, it learns that its change was not made.
   still.send(SIGCONT);
   BOOST_TEST(still.wait() == 0);
   BOOST_TEST(integer(*database, "SELECT count(*) FROM things WHERE id = 3") == 0);

@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(open_sets_are_for_any_worker_and_are_taken_once, H
   BOOST_REQUIRE(store.versions().remove(playing.other.id, ""));
   BOOST_TEST(store.leases().open("ann").value().sets == 0);
   BOOST_TEST(playing.taken_by(kAnn) == 0U);
-  // What is in play already counts.
+  // Sets that are in play already count.
   BOOST_TEST(playing.kept(playing.anns, kAnn) == 2);
 }
 
@@ -307,7 +307,7 @@ BOOST_AUTO_TEST_CASE(on_a_server_freeing_the_dead_waits_for_no_set_that_is_store
     return Error{"this worker dies"};
   });
   BOOST_TEST(!stored);
-  // What was not stored after all is freed, too.
+  // Sets that were not stored after all are freed, too.
   BOOST_TEST(playing.taken_by(kBob) == 1U);
   BOOST_TEST(playing.kept(playing.anns, kBob) == 2);
 }

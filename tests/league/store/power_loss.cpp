@@ -30,8 +30,8 @@ struct DiskEvent {
   int submitted = 0, played = 0;  // Bots and sets that were acknowledged.
 };
 
-// What SQLite does to the files of one database, in order. While this exists, all databases that are opened
-// are recorded.
+// Everything that SQLite does to the files of one database, in order. While this exists, all databases that
+// are opened are recorded.
 class DiskRecord {
  public:
   DiskRecord() {
@@ -185,7 +185,7 @@ int play(DiskRecord& record, int sets) {
   return submitted;
 }
 
-// What is wrong with the league that is left; empty if nothing is.
+// The first fault of the league that is left; empty if there is none.
 std::string fault_of(const Disk& disk, const std::string& file) {
   auto database = open_sqlite(file);
   if (!database) return message(database);

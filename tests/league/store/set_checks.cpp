@@ -54,7 +54,7 @@ struct RemoteLeague {
   std::vector<BotVersion> bots;
   std::vector<std::string> workers, tokens;
   std::mt19937 random{11};
-  // What this worker, from 0, brings of a set; the set is the one that decides about the seed.
+  // The course that this worker, from 0, brings for a set; the set is the one that decides about the seed.
   std::function<std::string(std::size_t worker, SetNumber seed)> course;
   std::size_t turn = 0;
 
@@ -108,7 +108,7 @@ struct RemoteLeague {
     BOOST_REQUIRE(league.store.sets().keep(played, delivery));
     for (const RecordedSet& set : played) BOOST_TEST_REQUIRE(set.order > 0U);
   }
-  // Until this holds, for at most so many steps.
+  // Plays until this holds, for at most `steps` steps.
   bool play_until(const std::function<bool()>& is_over, int steps) {
     for (int i = 0; i < steps; ++i) {
       if (is_over()) return true;
@@ -121,7 +121,8 @@ struct RemoteLeague {
 std::string honest(SetNumber seed) {
   return "game " + std::to_string(static_cast<std::uint64_t>(seed));
 }
-// Whether a worker that lies in one of a hundred games lies in one of the two of this set.
+
+// True if a worker that lies in one game of a hundred lies in one of the two of this set.
 bool lies_in(SetNumber seed) {
   return (static_cast<std::uint64_t>(seed) * 2654435761U >> 8) % 50 == 0;
 }
@@ -137,7 +138,7 @@ BOOST_AUTO_TEST_CASE(one_of_ten_that_lies_in_one_game_of_a_hundred_is_found) {
   BOOST_REQUIRE(play.play_until([&] { return !play.blocked().empty(); }, 2000));
   BOOST_TEST(play.blocked() == std::vector<std::size_t>{3}, boost::test_tools::per_element());
   BOOST_TEST(lies > 0);
-  // What no other worker confirmed of it is gone, and with it each lie, and all else stays.
+  // Its sets that no other worker confirmed are gone, and with them each lie, and all others stay.
   BOOST_REQUIRE(play.league.store.sets().for_each_records([&](KeptRecords&& kept) {
     BOOST_TEST(kept.records.value()[0] == honest(kept.set));
     return success();

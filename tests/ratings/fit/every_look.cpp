@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(an_interval_is_the_narrower_the_more_is_played) {
 }
 
 BOOST_AUTO_TEST_CASE(without_a_plan_an_interval_is_alike_over_a_wide_range) {
-  const auto deviations = [](double ordinary) {  // For an ordinary interval ± so many Elo.
+  const auto deviations = [](double ordinary) {  // For an ordinary interval of ± this many Elo.
     const double sd = ordinary / 1.96;
     return EveryLook::without_plan().at(sd * sd).deviations(0.05);
   };

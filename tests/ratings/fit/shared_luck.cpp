@@ -13,7 +13,7 @@ namespace {
 using namespace toptile;
 using simulated::Chance;
 
-// A pairing of equals, of which so many pairs were level and so many games tied.
+// A pairing of equals with this many pairs, level pairs and tied games.
 LuckOfTwo pairing(int pairs, int level, int tied = 0) {
   return {(2 * level - pairs) / 4.0, pairs / 4.0, pairs / 16.0, tied / 4.0, pairs / 2.0};
 }

@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(intervals_that_are_not_shown_can_be_asked_for) {
       check_same(asked.error_high, right.error_high);
       check_same(rated.error_low, is_shown ? right.error_low : 0);
     }
-    // What is certain about the shown ones stays so.
+    // The certainty of the shown ones stays the same.
     BOOST_TEST(few.certainty->is_above(0, 3) == all.certainty->is_above(0, 3));
     BOOST_TEST(few.certainty->is_above(3, 0) == all.certainty->is_above(3, 0));
     std::vector<int> shown = {3, 0};

@@ -253,7 +253,7 @@ export class AnalysisView implements View {
         tag: [move.move === this.answer ? "yours" : "", move.move === played ? "played" : ""].filter((tag) => tag !== "").join(", "),
       }),
     );
-    // What was played, and what the reader asked for, stays in the table although better plays are found.
+    // The played move and the one that the reader asked for stay in the table although better plays are found.
     const stays = ({ move, tag }: PlayRow): boolean => tag !== "" || move === this.table.asked;
     let others = MAX_SHOWN - rows.filter(stays).length;
     this.table.show(rows.filter((row) => stays(row) || others-- > 0), MAX_SHOWN);
