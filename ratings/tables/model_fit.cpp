@@ -402,6 +402,7 @@ std::vector<PairingResidual> farthest(std::span<const HeadToHead> met, const Lef
 ModelFit fit_of(const Ratings& ratings, std::span<const HeadToHead> met, std::span<const RankedGame> games) {
   ModelFit fit;
   fit.pairings = static_cast<int>(met.size());
+  if (met.empty()) return fit;
   const Freedom freedom = freedom_of(ratings, met);
   const Fitted fitted(ratings, met);
   const bool are_many = met.size() > kMaxCovariances;
