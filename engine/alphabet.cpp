@@ -65,6 +65,9 @@ Result<Alphabet> Alphabet::make(std::vector<FaceText> faces) {
   for (Face face = 0; face < alphabet.faces_.size(); ++face) {
     alphabet.symbols_by_byte_[static_cast<unsigned char>(alphabet.symbol(face)[0])] |= set_of(face);
     alphabet.texts_by_byte_[static_cast<unsigned char>(alphabet.text(face)[0])] |= set_of(face);
+    const auto is_smaller = [&](const FaceText& other) { return other.text < alphabet.text(face); };
+    alphabet.text_ranks_[face] =
+        static_cast<std::uint8_t>(std::ranges::count_if(alphabet.faces_, is_smaller));
   }
   return alphabet;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,8 @@ class Alphabet {
   FaceSet all() const { return size() == kMaxFaces ? ~FaceSet{0} : set_of(static_cast<Face>(size())) - 1; }
   const std::string& symbol(Face face) const { return faces_[face].symbol; }
   const std::string& text(Face face) const { return faces_[face].text; }
+  // How many faces have a text that is smaller byte by byte.
+  int rank_of_text(Face face) const { return text_ranks_[face]; }
   std::optional<Face> face_spelling(std::string_view text) const;
 
   // Takes the symbol off the front of `text` and returns its face. Returns nullopt, and leaves `text` alone,
@@ -66,6 +69,7 @@ class Alphabet {
   std::vector<FaceText> faces_;
   FacesByByte symbols_by_byte_{};
   FacesByByte texts_by_byte_{};
+  std::array<std::uint8_t, kMaxFaces> text_ranks_{};
 };
 
 }  // namespace toptile

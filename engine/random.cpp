@@ -1,6 +1,9 @@
 #include "engine/random.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "base/assert.h"
 #include "base/sha256.h"
@@ -27,6 +30,12 @@ std::uint64_t seed_from_text(std::string_view text) {
 
 std::uint64_t game_seed(std::uint64_t tournament_seed, std::uint64_t set) {
   return seed_from_text(fmt::format("toptile-game/1 {} {}", tournament_seed, set));
+}
+
+std::uint64_t set_seed(std::uint64_t tournament_seed, std::vector<std::string> names, std::uint64_t meeting) {
+  std::ranges::sort(names);
+  return seed_from_text(
+      fmt::format("toptile-game/2 {} {} {}", tournament_seed, meeting, fmt::join(names, " ")));
 }
 
 std::uint64_t exchange_seed(std::uint64_t game_seed) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <random>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -38,6 +39,10 @@ std::uint64_t seed_from_text(std::string_view text);
 // The seeds of a tournament. The seed that the referee sends to a bot reveals none of the others
 // (docs/protocol.md, "Determinism").
 std::uint64_t game_seed(std::uint64_t tournament_seed, std::uint64_t set);
+// The seed of a set of games. It depends on the names of the players that meet, in any order, and on how
+// often exactly these have met, including this time. So it stays the same when a tournament gets more games
+// or other bots.
+std::uint64_t set_seed(std::uint64_t tournament_seed, std::vector<std::string> names, std::uint64_t meeting);
 std::uint64_t exchange_seed(std::uint64_t game_seed);
 std::uint64_t first_seat_seed(std::uint64_t game_seed);
 std::uint64_t bot_seed(std::uint64_t game_seed, Seat seat);

@@ -1,13 +1,11 @@
 #include "tournaments/formats/schedule.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 
 #include "base/assert.h"
-#include "engine/random.h"
 
 namespace toptile {
 
@@ -35,12 +33,6 @@ Meeting in_order(Meeting meeting) {
 }
 
 }  // namespace
-
-std::uint64_t set_seed(std::uint64_t tournament_seed, std::vector<std::string> names, std::uint64_t meeting) {
-  std::ranges::sort(names);
-  return seed_from_text(
-      fmt::format("toptile-game/2 {} {} {}", tournament_seed, meeting, fmt::join(names, " ")));
-}
 
 ScheduledGame game_of_meeting(const Meeting& meeting, GameNumber id, std::uint64_t seed,
                               const Ruleset& rules) {

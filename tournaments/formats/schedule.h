@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/game.h"
+#include "engine/random.h"
 #include "engine/ruleset.h"
 #include "ratings/matches/match_test.h"
 #include "ratings/results/game_result.h"
@@ -32,11 +33,6 @@ struct ScheduledGame {
   // bot had in the game before, so no process may play two games of a set.
   int lane() const { return static_cast<int>((id - 1) % entrants.size()); }
 };
-
-// The seed of a set of games. It depends on the names of the players that meet, in any order, and on how
-// often exactly these have met, including this time. So it stays the same when a tournament gets more games
-// or other bots.
-std::uint64_t set_seed(std::uint64_t tournament_seed, std::vector<std::string> names, std::uint64_t meeting);
 
 // A game of a meeting on its set's seed. `id` decides which of the set's games it is.
 ScheduledGame game_of_meeting(const Meeting& meeting, GameNumber id, std::uint64_t seed,
