@@ -20,6 +20,10 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-con
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   add_compile_options(-march=x86-64-v2)  # popcount in hardware; every x86 processor since 2009
 endif()
+# The layers are linked into the Python module, too. Programs have the same options, because they share precompiled headers.
+if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+  add_compile_options(-fPIC -fno-semantic-interposition)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # The compiler collects its garbage later: a tenth less time, a fifth more memory.
   add_compile_options(--param=ggc-min-heapsize=524288 --param=ggc-min-expand=50)

@@ -25,6 +25,8 @@ MAY_USE = {
     "protocol/sdk/cpp": {"base", "engine", "protocol", "protocol/sdk", "protocol/sdk/cpp"},
     "champion": {"base", "engine", "protocol", "champion"},
     "browser": {"base", "engine", "protocol", "champion", "browser"},
+    "learning": {"base", "engine", "protocol", "champion", "learning"},
+    "python": {"base", "engine", "protocol", "champion", "learning", "python"},
     "web/wasm": {"base", "champion", "browser", "web/wasm"},
     "tools/champion": {"base", "engine", "protocol", "champion", "tools/champion"},
     "tools": {"base", "engine", "protocol", "champion", "tools/champion", "tools"},
