@@ -5,7 +5,7 @@
   first       the answer to the first `go` of the first process
   median, mean, longest    the answers to all positions, from `go` to `bestmove`
 All times are in milliseconds. The bots in Python and JavaScript list every play for an answer; the one in C++ looks only for
-the best. So the yardstick is a line of its own: the time in which the engine lists every play, by `toptile bench speed` of the
+the best. `Python fast` is the kit with the module toptile_engine. So the yardstick is a line of its own: the time in which the engine lists every play, by `toptile bench speed` of the
 same build. The word list is the shipped one, or the file that TOPTILE_BENCH_LEXICON names."""
 
 import argparse
@@ -30,7 +30,9 @@ import toptile  # noqa: E402
 
 TRIAL = "TOPTILE_BENCH_TRIAL" in os.environ  # It only shows that everything runs to its end.
 GAMES, STARTS = (2, 1) if TRIAL else (20, 5)
-KITS = {"C++": "greedy", "Python": "greedy-python", "JavaScript": "greedy-js"}
+KITS = {"C++": "greedy", "Python": "greedy-python", "Python fast": "greedy-python", "JavaScript": "greedy-js"}
+MODULE = BUILD / "python"  # toptile_engine, with which the Python kit is fast.
+ENVIRONMENTS = {"Python": {"TOPTILE_PURE_KIT": "1"}, "Python fast": {"PYTHONPATH": str(MODULE)}}
 ROW = "{:<12} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}"
 
 
@@ -63,9 +65,10 @@ def lexicon_line(run):
 
 
 class Bot:
-    def __init__(self, name, lexicon):
+    def __init__(self, kit, lexicon):
         begun = time.monotonic()
-        self.process = subprocess.Popen([BOTS / name], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process = subprocess.Popen([BOTS / KITS[kit]], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        env={**os.environ, **ENVIRONMENTS.get(kit, {})})
         self.ask("uwi 1\n", "uwiok")
         ruleset = "ruleset name hasbro tiles %s" % toptile.Ruleset.HASBRO_TILES
         self.ask("%s\n%s\nnewgame id 1 players 2 seat 0 seed 1\nisready\n" % (ruleset, lexicon), "readyok")
@@ -88,8 +91,8 @@ class Bot:
         self.process.communicate(b"quit\n")
 
 
-def started_in(bot, lexicon):
-    started = Bot(bot, lexicon)
+def started_in(kit, lexicon):
+    started = Bot(kit, lexicon)
     started.leave()
     return started.started_in
 
@@ -101,13 +104,13 @@ def forget(file):
         os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
-def measure(bot, run, positions):
+def measure(kit, run, positions):
     lexicon = lexicon_line(run)
     for words in run.glob("lexicon.*"):
         forget(words)
-    cold = started_in(bot, lexicon)
-    start = statistics.median(started_in(bot, lexicon) for _ in range(STARTS))
-    asked = Bot(bot, lexicon)
+    cold = started_in(kit, lexicon)
+    start = statistics.median(started_in(kit, lexicon) for _ in range(STARTS))
+    asked = Bot(kit, lexicon)
     answers = [asked.answered_in(position) for position in positions]
     asked.leave()
     return start, cold, answers[0], statistics.median(answers), statistics.mean(answers), max(answers)
@@ -135,8 +138,10 @@ def main():
         for kit, bot in chosen.items():
             if bot == "greedy-js" and shutil.which("node") is None:
                 print("%-12s not measured: there is no node" % kit)
+            elif kit == "Python fast" and not (MODULE / "toptile_engine").exists():
+                print("%-12s not measured: the module toptile_engine was not built" % kit)
             else:
-                print(ROW.format(kit, *("%.2f" % time for time in measure(bot, run, positions))), flush=True)
+                print(ROW.format(kit, *("%.2f" % time for time in measure(kit, run, positions))), flush=True)
 
 
 if __name__ == "__main__":

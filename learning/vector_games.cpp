@@ -333,40 +333,49 @@ void VectorGames::show() {
     view.finished[g] = static_cast<std::int64_t>(table.finished());
     for (std::size_t i = 0; i < 2; ++i)
       view.final_scores[2 * g + i] = table.is_done() ? table.final_scores()[i] : 0;
-
-    auto at = static_cast<std::size_t>(view.offsets[g]);
-    std::fill(view.squares.begin() + static_cast<std::ptrdiff_t>(at * rack),
-              view.squares.begin() + static_cast<std::ptrdiff_t>((at + table.actions()) * rack),
-              VectorView::kNoSquare);
-    std::fill(view.faces.begin() + static_cast<std::ptrdiff_t>(at * rack),
-              view.faces.begin() + static_cast<std::ptrdiff_t>((at + table.actions()) * rack),
-              VectorView::kNoFace);
-    for (const ScoredPlay& play : table.plays()) {
-      view.kind[at] = static_cast<std::uint8_t>(ActionKind::play);
-      view.points[at] = play.points;
-      view.laid[at] = static_cast<std::uint8_t>(play.tiles_laid);
-      std::size_t tile = at * rack;
-      Square square = play.placement.start;
-      for (const Face face : play.placement.word) {
-        if (!board.is_occupied(square) || board.top(square) != face) {
-          view.squares[tile] = static_cast<std::int16_t>(square.row * rules_.size + square.column);
-          view.faces[tile++] = face;
-        }
-        square = toptile::step(square, play.placement.direction, 1);
-      }
-      ++at;
-    }
-    for (const Face face : table.exchanges()) {
-      view.kind[at] = static_cast<std::uint8_t>(ActionKind::exchange);
-      view.points[at] = 0;
-      view.laid[at] = 0;
-      view.faces[at * rack] = face;
-      ++at;
-    }
-    view.kind[at] = static_cast<std::uint8_t>(ActionKind::pass);
-    view.points[at] = 0;
-    view.laid[at] = 0;
+    show_actions(g);
   });
+}
+
+void VectorGames::show_actions(std::size_t g) {
+  VectorView& view = *view_;
+  const Table& table = *tables_[g];
+  const int size = rules_.size;
+  const auto rack = static_cast<std::size_t>(rules_.rack);
+  const std::uint8_t* tops = &view.tops[g * static_cast<std::size_t>(size * size)];
+  auto at = static_cast<std::size_t>(view.offsets[g]);
+  std::int16_t* squares = &view.squares[at * rack];
+  std::uint8_t* faces = &view.faces[at * rack];
+  // Adds a row; the tiles of the action were written from `squares` and `faces` on.
+  const auto add = [&](ActionKind kind, int points, int laid, std::size_t tiles) {
+    view.kind[at] = static_cast<std::uint8_t>(kind);
+    view.points[at] = points;
+    view.laid[at] = static_cast<std::uint8_t>(laid);
+    std::fill(squares + (kind == ActionKind::play ? tiles : 0), squares + rack, VectorView::kNoSquare);
+    std::fill(faces + tiles, faces + rack, VectorView::kNoFace);
+    squares += rack;
+    faces += rack;
+    ++at;
+  };
+  for (const ScoredPlay& play : table.plays()) {
+    const auto& [start, direction, word] = play.placement;
+    const int step = direction == Direction::across ? 1 : size;
+    int square = start.row * size + start.column;
+    std::size_t tiles = 0;
+    for (const Face face : word) {
+      if (tops[square] != face + 1) {
+        squares[tiles] = static_cast<std::int16_t>(square);
+        faces[tiles++] = face;
+      }
+      square += step;
+    }
+    add(ActionKind::play, play.points, play.tiles_laid, tiles);
+  }
+  for (const Face face : table.exchanges()) {
+    faces[0] = face;
+    add(ActionKind::exchange, 0, 0, 1);
+  }
+  add(ActionKind::pass, 0, 0, 0);
 }
 
 std::string VectorGames::move_text(std::size_t game, std::int64_t action) const {

@@ -114,6 +114,7 @@ class VectorGames {
   VectorGames(const Ruleset& rules, const Lexicon& lexicon, VectorSettings settings);
   std::shared_ptr<VectorView> unused_view();
   void show();
+  void show_actions(std::size_t game);
 
   const Ruleset& rules_;
   const Lexicon& lexicon_;

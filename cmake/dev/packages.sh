@@ -2,7 +2,7 @@
 # Finds out which packages are missing, and installs them. ./dev includes this file, and has `say`, `die` and the logs.
 #
 # A line of packages.tsv is the Debian name of a package, the proof that it, or the same from elsewhere, is installed (a command, a
-# header, a library, a part of Clang's runtime, a library for WebAssembly), the groups that it belongs to, and its purpose.
+# header, a library, a part of Clang's runtime, a library for WebAssembly, a part of Python), the groups that it belongs to, and its purpose.
 
 packages=()
 declare -A proof_of groups_of purpose_of
@@ -60,6 +60,12 @@ has_library() {
 has_runtime() {
   [[ $(clang++ -print-file-name="libclang_rt.$1-$HOSTTYPE.a" 2>/dev/null) == /* ||
     $(clang++ -print-file-name="libclang_rt.$1.a" 2>/dev/null) == /* ]]
+}
+
+# A header or a module of the system's Python.
+has_python() {
+  [[ $1 != *.h ]] || { [[ -e $(/usr/bin/python3 -c 'import sysconfig; print(sysconfig.get_path("include"))' 2>/dev/null)/$1 ]]; return; }
+  /usr/bin/python3 -c "import $1" 2>/dev/null
 }
 
 has_wasm() {

@@ -1,4 +1,5 @@
-"""Write a bot for Upwords in Python: this one file is the whole kit (Python 3.9 or later, no packages).
+"""Write a bot for Upwords in Python: this one file is the whole kit (Python 3.9 or later, no packages). Where the
+module toptile_engine is installed, plays are listed with it: the same ones, ten times as fast.
 
 A bot is one function that is given a Position and returns a move:
 
@@ -28,6 +29,13 @@ import re
 import sys
 import threading
 import time
+
+try:
+    import toptile_engine as _engine
+    if getattr(_engine, "KIT_VERSION", 0) != 1 or os.environ.get("TOPTILE_PURE_KIT"):
+        _engine = None
+except ImportError:
+    _engine = None
 
 __all__ = ["Board", "Clock", "Game", "Lexicon", "Move", "Option", "PASS", "Position", "Result", "Ruleset",
            "Unreadable", "has_unknown_word", "info", "run"]
@@ -90,6 +98,23 @@ class Ruleset:
         self._spell = str.maketrans(special)
         self._qu = self.symbols.get("QU", "")
         self._plural = self.symbols.get("S", "") if self.plural == "forbid" else ""
+        self._in_engine = None
+
+    def _for_engine(self):
+        """The ruleset of toptile_engine, or None if there is none that is the same."""
+        if self._in_engine is None and _engine:
+            try:
+                self._in_engine = _engine.Ruleset.parse(self._line())
+            except _engine.ToptileError:
+                self._in_engine = False
+        return self._in_engine or None
+
+    def _line(self) -> str:
+        numbers = ["%s %d" % (key, getattr(self, number[0])) for key, number in self.NUMBERS.items()]
+        tiles = "".join("%s%d" % tile for tile in self.tiles.items())
+        faces = ",".join("%s=%s" % (symbol, face) for symbol, face in self.faces.items() if face != symbol)
+        return " ".join(["name kit plural", self.plural, "end", self.end, "lexicon", self.lexicon_mode, *numbers,
+                         "faces", faces or "A=A", "tiles", tiles])
 
     def spelled(self, symbols: str) -> str:
         """The tiles as people write them: `QIT` is `QUIT`."""
@@ -127,30 +152,72 @@ class Lexicon:
 
     def __init__(self, words: str, ruleset: Ruleset):
         """`words` has one word on each line, in upper case."""
-        face = "|".join(map(re.escape, ruleset.symbols))
-        spellable = re.findall("^(?:%s){2,%d}$" % (face, ruleset.size), words, re.MULTILINE)
-        in_order = sorted(ruleset.in_symbols("\n".join(spellable)).split())
         self.ruleset = ruleset
+        self._in_engine = None
+        self._path = ""
+        self._read(words)
+
+    @classmethod
+    def load(cls, path: str, ruleset: Ruleset, sha256: str = "") -> Lexicon:
+        """Reads a file with one word on each line, in any case. Raises OSError if it cannot be read. If `sha256`
+        is that of the graph which the referee puts beside the file, toptile_engine maps the graph instead."""
+        mapped = _mapped_graph(path, ruleset, sha256)
+        if not mapped:
+            with open(path, encoding="utf-8-sig", errors="replace") as file:
+                return cls(_upper_case(file.read()), ruleset)
+        lexicon = cls.__new__(cls)
+        lexicon.ruleset, lexicon._in_engine, lexicon._path = ruleset, mapped, path
+        return lexicon
+
+    def _read(self, words: str):
+        face = "|".join(map(re.escape, self.ruleset.symbols))
+        spellable = re.findall("^(?:%s){2,%d}$" % (face, self.ruleset.size), words, re.MULTILINE)
+        in_order = sorted(self.ruleset.in_symbols("\n".join(spellable)).split())
         self._words = [word for word, _ in itertools.groupby(in_order)]
         self.root = Branch(self._words, 0, len(self._words), 0)
 
-    @classmethod
-    def load(cls, path: str, ruleset: Ruleset) -> Lexicon:
-        """Reads a file with one word on each line, in any case. Raises OSError if it cannot be read."""
-        with open(path, encoding="utf-8-sig", errors="replace") as file:
-            return cls(_upper_case(file.read()), ruleset)
+    def __getattr__(self, name: str):
+        """`root` and `_words` of a mapped lexicon, which are read when they are first used."""
+        if name not in ("root", "_words") or not self.__dict__.get("_path"):
+            raise AttributeError("a Lexicon has no %s" % name)
+        with open(self._path, encoding="utf-8-sig", errors="replace") as file:
+            self._read(_upper_case(file.read()))
+        return self.__dict__[name]
+
+    def _for_engine(self):
+        """The lexicon of toptile_engine, or None if there is none that is the same."""
+        if self._in_engine is None and _engine:
+            ruleset = self.ruleset._for_engine()
+            self._in_engine = False
+            if ruleset and self._words:
+                self._in_engine = _engine.Lexicon(map(self.ruleset.spelled, self._words), ruleset)
+        return self._in_engine or None
 
     def __contains__(self, word: str) -> bool:
         symbols = self.ruleset.symbols_of(word)
         return symbols is not None and self.has(symbols)
 
     def __len__(self) -> int:
-        return len(self._words)
+        return len(self._in_engine or self._words)
 
     def has(self, symbols: str) -> bool:
         """The same as `in`, for a word given in symbols (`QIT`)."""
+        if self._in_engine:
+            return self.ruleset.spelled(symbols) in self._in_engine
         at = bisect.bisect_left(self._words, symbols)
         return at < len(self._words) and self._words[at] == symbols
+
+
+def _mapped_graph(path: str, ruleset: Ruleset, sha256: str):
+    """The graph beside a word list if it has these words, or None."""
+    of_ruleset = ruleset._for_engine() if sha256 else None
+    if not of_ruleset:
+        return None
+    try:
+        mapped = _engine.Lexicon.load(os.path.splitext(path)[0] + ".lexicon", of_ruleset)
+    except _engine.ToptileError:
+        return None
+    return mapped if mapped.sha256 == sha256 else None
 
 
 class Branch:
@@ -206,6 +273,8 @@ class Move:
         return "<%s: %d>" % (self.text, self.points)
 
 
+if _engine:
+    Move = _engine.Move  # The same, but it makes words and tiles only if they are asked for.
 PASS = Move("pass")
 
 
@@ -507,7 +576,12 @@ def _played(after: Board, ruleset: Ruleset, text: str, laid: tuple) -> Move:
 
 
 def _legal_plays(position: Position) -> list[Move]:
-    plays: list[Move] = []
+    lexicon, board = position.lexicon, position.board
+    in_engine = lexicon._for_engine() if position.ruleset is lexicon.ruleset else None
+    plays = in_engine._plays(board._tops, board._heights, position.rack) if in_engine else None
+    if plays is not None:
+        return plays
+    plays = []
     for down in (False, True):
         lines, crossing = position.board._lines(down), position.board._lines(not down)
         for at in range(position.board.size):
@@ -767,7 +841,7 @@ class _Session:
         self.values = {option.name: option.default for option in options if option.kind != "button"}
         self.ruleset = Ruleset()
         self.lexicon = Lexicon("", self.ruleset)
-        self.lexicon_path = ""
+        self.lexicon_path = self.lexicon_sha256 = ""
         self.lexicon_is_due = False
         self.game = Game(self.ruleset, self.lexicon, options=self.values)
         self.position_line = ""
@@ -876,6 +950,7 @@ class _Session:
             raise Unreadable("it has no path")
         self.lexicon_is_due = True
         self.lexicon_path = path[1]
+        self.lexicon_sha256 = _pairs(rest[:path.start()]).get("sha256", "")
 
     def _load_lexicon(self):
         """Reads the word list. It is called only when ruleset and path will not change any more."""
@@ -885,7 +960,7 @@ class _Session:
         self.lexicon = Lexicon("", self.ruleset)
         if self.lexicon_path:
             try:
-                self.lexicon = Lexicon.load(self.lexicon_path, self.ruleset)
+                self.lexicon = Lexicon.load(self.lexicon_path, self.ruleset, self.lexicon_sha256)
             except OSError as error:
                 _note("no lexicon: %s" % error)
         self.game.ruleset, self.game.lexicon = self.ruleset, self.lexicon
