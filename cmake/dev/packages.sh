@@ -62,10 +62,12 @@ has_runtime() {
     $(clang++ -print-file-name="libclang_rt.$1.a" 2>/dev/null) == /* ]]
 }
 
-# A header or a module of the system's Python.
+# A header or a module of Python.
 has_python() {
-  [[ $1 != *.h ]] || { [[ -e $(/usr/bin/python3 -c 'import sysconfig; print(sysconfig.get_path("include"))' 2>/dev/null)/$1 ]]; return; }
-  /usr/bin/python3 -c "import $1" 2>/dev/null
+  case $1 in
+    *.h) [[ -e $(python3 -c 'import sysconfig; print(sysconfig.get_path("include"))' 2>/dev/null)/$1 ]] ;;
+    *) python3 -c "import $1" 2>/dev/null ;;
+  esac
 }
 
 has_wasm() {

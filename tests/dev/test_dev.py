@@ -78,6 +78,11 @@ echo "100% tests passed, 0 tests failed out of 7"; exit "$(cat "$state/ctest_sta
 case "$*" in *--dry-run*) [ ! -f "$state/badly_laid_out" ] || { echo "a.cpp:1: error: code should be clang-formatted"; exit 1; } ;; esac
 case "$1" in --version) echo "Debian clang-format version 14.0.6" ;; esac""",
     "clang-tidy": r"""[ ! -f "$state/mistakes" ] || { echo "a.cpp:1: error: mistake"; exit 1; }""",
+    "python3": r"""
+case "$*" in
+  "-c import "*) grep -qx "python ${*#-c import }" "$state/files" ;;
+  "-c "*) echo "$state/no_headers" ;;
+esac""",
     "dpkg-query": r"""while read -r package; do echo "$package installed"; done <"$state/installed"; exit 1""",
     "apt-config": r"""echo "folder='$state/lists/'" """,
     "apt-get": r"""
@@ -387,7 +392,7 @@ class Packages(DevTest):
         needed = {group for words in re.findall(r"\bneed ([a-z ]+)", script) for group in words.split()}
         presets = {preset["name"] for preset in json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]}
         for package, proof, groups, purpose in rows:
-            self.assertRegex(proof, r"^(compiler|(command|header|library|runtime|wasm) \S+)$", package)
+            self.assertRegex(proof, r"^(compiler|(command|header|library|runtime|wasm|python) \S+)$", package)
             self.assertTrue(purpose, package)
             self.assertTrue(groups and set(groups.split()) <= needed | presets, package)
         self.assertEqual(needed - {group for row in rows for group in row[2].split()}, set())
@@ -417,9 +422,10 @@ class Packages(DevTest):
     def test_only_what_the_verb_needs_and_lacks_is_installed_all_at_once(self):
         for line, packages in {"build": "cmake libfmt-dev", "run league": "cmake libfmt-dev", "build bench": "cmake libfmt-dev libbenchmark-dev",
                                "build clang": "cmake libfmt-dev libbenchmark-dev clang", "fuzz": "cmake libfmt-dev clang libclang-rt-dev",
-                               "test": "cmake libfmt-dev tmux git nodejs npm chromium postgresql pgbouncer", "web": "cmake libfmt-dev nodejs npm clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc",
-                               "mutate --all": "cmake libfmt-dev tmux git nodejs npm chromium postgresql pgbouncer",
-                               "pictures": "cmake libfmt-dev nodejs npm chromium", "package": "cmake libfmt-dev dpkg-dev file",
+                               "test": "cmake libfmt-dev pybind11-dev python3-dev python3-numpy tmux git nodejs npm chromium postgresql pgbouncer", "web": "cmake libfmt-dev nodejs npm clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc",
+                               "mutate --all": "cmake libfmt-dev pybind11-dev python3-dev python3-numpy tmux git nodejs npm chromium postgresql pgbouncer",
+                               "pictures": "cmake libfmt-dev nodejs npm chromium", "package": "cmake libfmt-dev pybind11-dev python3-dev dpkg-dev file",
+                               "python": "cmake libfmt-dev pybind11-dev python3-dev python3-numpy python3-wheel",
                                "slurm": "cmake libfmt-dev slurm-wlm munge", "format": "clang-format",
                                "lint": "cmake libfmt-dev clang-tidy"}.items():
             with self.subTest(line=line):

@@ -123,6 +123,14 @@ class Installed(unittest.TestCase):
         for file in [*(ROOT / "docs").rglob("*.md"), *(ROOT / "docs/pictures").iterdir()]:
             self.assertTrue((self.prefix / "share/doc/toptile" / file.relative_to(ROOT)).exists(), file)
 
+    @unittest.skipIf(CACHE.get("TOPTILE_SANITIZE") or not CACHE.get("pybind11_DIR", "").startswith("/"), "there is no Python module")
+    def test_the_python_module_and_its_kit_can_be_imported(self):
+        packages = self.prefix / "lib/python3/dist-packages"
+        program = "import toptile, toptile_engine; print(toptile._engine is toptile_engine, toptile.__file__, toptile_engine.__file__)"
+        self.assertEqual(call(CACHE.get("Python_EXECUTABLE", "/usr/bin/python3"), "-B", "-c", program, cwd=self.folder,
+                              env={"PATH": SYSTEM_PATH, "PYTHONPATH": str(packages)}),
+                         f"True {packages}/toptile.py {packages}/toptile_engine/__init__.py\n")
+
     def test_the_manual_page_and_the_completions_are_the_programs_own(self):
         for arguments, file in ((["man"], "man/man1/toptile.1"), (["completions", "bash"], "bash-completion/completions/toptile"),
                                 (["completions", "zsh"], "zsh/site-functions/_toptile"),
