@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
+#include <mutex>
 #include <optional>
+
+#include <unistd.h>
 
 #include "learning/vector_games.h"
 #include "python/bindings.h"
@@ -43,8 +46,10 @@ class BoundVectorGames {
       : lexicon_(std::move(lexicon)),
         games_(value_of(VectorGames::make(lexicon_->rules(), lexicon_->lexicon(), std::move(settings)))) {}
 
-  const SharedLexicon& lexicon() const { return lexicon_; }
-  VectorGames& games() const { return *games_; }
+  ~BoundVectorGames() {
+    // Its threads do not exist in a process that was forked, so nothing could be told to end.
+    if (is_forked()) static_cast<void>(games_.release());
+  }
 
   void step(const py::buffer& actions) {
     const py::buffer_info info = actions.request();
@@ -53,15 +58,17 @@ class BoundVectorGames {
       throw py::type_error("actions are a contiguous array of int64, one for each game");
     const std::span given(static_cast<const std::int64_t*>(info.ptr),
                           static_cast<std::size_t>(info.shape[0]));
+    require_own_process();
     value_of([&] {
       const py::gil_scoped_release released;
+      const std::lock_guard lock(mutex_);
       return games_->step(given);
     }());
   }
 
   // The arrays of the view by name.
   py::dict arrays() const {
-    const auto view = games_->view();
+    const auto view = current_view();
     const Ruleset& rules = lexicon_->rules();
     const py::ssize_t games = games_->settings().games, size = rules.size, rack = rules.rack,
                       faces = rules.alphabet().size();
@@ -93,16 +100,39 @@ class BoundVectorGames {
   }
 
   std::string move_text(std::size_t game, std::int64_t action) const {
-    const auto view = games_->view();
+    const auto view = current_view();
     if (game + 1 >= view->offsets.size() || action < 0 ||
         action >= view->offsets[game + 1] - view->offsets[game])
       throw py::index_error(fmt::format("game {} has no action {}", game, action));
+    const py::gil_scoped_release released;
+    const std::lock_guard lock(mutex_);
     return games_->move_text(game, action);
   }
 
+  std::vector<std::string> take_records() {
+    const py::gil_scoped_release released;
+    const std::lock_guard lock(mutex_);
+    return games_->take_records();
+  }
+
  private:
+  std::shared_ptr<const VectorView> current_view() const {
+    const py::gil_scoped_release released;
+    const std::lock_guard lock(mutex_);
+    return games_->view();
+  }
+
+  bool is_forked() const { return ::getpid() != process_; }
+  void require_own_process() const {
+    if (is_forked())
+      throw ToptileError("these games belong to the process that made them; make new ones after a fork");
+  }
+
   const SharedLexicon lexicon_;
-  const std::unique_ptr<VectorGames> games_;
+  std::unique_ptr<VectorGames> games_;
+  const ::pid_t process_ = ::getpid();
+  mutable std::mutex
+      mutex_;  // Held without the interpreter's lock, because another Python thread may ask meanwhile.
 };
 
 std::unique_ptr<BoundVectorGames> make(SharedLexicon lexicon, int games, int threads, std::uint64_t seed,
@@ -145,7 +175,7 @@ void bind_vector_games(py::module_& module) {
       .def("step", &BoundVectorGames::step, py::arg("actions"))
       .def("arrays", &BoundVectorGames::arrays)
       .def("move_text", &BoundVectorGames::move_text, py::arg("game"), py::arg("action"))
-      .def("take_records", [](const BoundVectorGames& bound) { return bound.games().take_records(); });
+      .def("take_records", &BoundVectorGames::take_records);
 }
 
 }  // namespace toptile::python

@@ -401,6 +401,39 @@ class Vectors(unittest.TestCase):
         for name, array in before.items():
             self.assertTrue((getattr(kept, name) == array).all(), name)
 
+    def test_threads_can_step_the_same_games(self):
+        import numpy
+        vector = engine.VectorGames(common(), 4, threads=2, has_records=True)
+
+        def work():
+            for _ in range(100):
+                view = vector.view
+                try:
+                    vector.step(numpy.diff(view.offsets) - 1)
+                except engine.ToptileError:
+                    pass  # Another thread stepped meanwhile, and this game has fewer actions now.
+                vector.take_records()
+
+        threads = [threading.Thread(target=work) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def test_games_made_before_a_fork_are_refused_after_it(self):
+        import numpy
+        vector = engine.VectorGames(common(), 2, threads=2)
+        child = os.fork()
+        if child == 0:
+            try:
+                vector.step(numpy.zeros(2))
+            except engine.ToptileError as error:
+                del vector, error
+                os._exit(7)
+            os._exit(1)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 7)
+        vector.step(numpy.zeros(2))
+
     def test_wrong_actions_and_settings_are_refused(self):
         lexicon = common()
         vector = engine.VectorGames(lexicon, 2)
