@@ -49,5 +49,6 @@ void bind_position(py::module_& module);
 void bind_game(py::module_& module);
 void bind_champion(py::module_& module);
 void bind_vector_games(py::module_& module);
+void bind_kit_calls(py::module_& module);
 
 }  // namespace toptile::python

@@ -19,11 +19,6 @@ namespace {
 
 constexpr std::size_t kMinTableBytes = std::size_t{1} << 20;
 
-py::object taken(PyObject* made) {
-  if (made == nullptr) throw py::error_already_set();
-  return py::reinterpret_steal<py::object>(made);
-}
-
 BoundPosition parse_line(const std::string& line, SharedLexicon lexicon, int seat,
                          std::optional<int> players) {
   Position position = value_of(parse_position(line, lexicon->rules(), UnknownKeys::ignore));
@@ -46,15 +41,6 @@ BoundPosition parse_line(const std::string& line, SharedLexicon lexicon, int sea
       bound.position.bag.value_or(0) > 0 && !bound.position.rack.empty() && has_free_exchange;
   bound.endgame = endgame_of(bound.position, rules, bound.seat, seats);
   return bound;
-}
-
-std::vector<ScoredPlay> plays_of(const SharedLexicon& lexicon, const Board& board, const Tiles& rack) {
-  std::vector<ScoredPlay> plays;
-  const py::gil_scoped_release released;
-  const BoundLexicon::Borrowed generator(*lexicon);
-  generator->generate(board, rack, plays);
-  sort_best_first(plays, lexicon->alphabet());
-  return plays;
 }
 
 py::object list_plays(const BoundPosition& bound) {
@@ -168,39 +154,21 @@ std::vector<std::string> texts_of_moves(const BoundPosition& bound) {
   return texts;
 }
 
-// For the kit for bots (protocol/sdk/python/toptile.py), whose boards and racks are strings of symbols and
-// bytes of heights. Returns None if the engine cannot hold them: another size or symbol, a higher stack, or
-// too many tiles.
-py::object list_plays_of_kit(const SharedLexicon& lexicon, py::handle tops, py::handle heights,
-                             py::handle rack_symbols) {
-  const int size = lexicon->rules().size;
-  const auto squares = static_cast<Py_ssize_t>(size) * size;
-  if (!PyUnicode_Check(tops.ptr()) || !PyBytes_Check(heights.ptr()) || !PyUnicode_Check(rack_symbols.ptr()))
-    throw py::type_error("tops and rack are str, heights are bytes");
-  if (PyUnicode_GET_LENGTH(tops.ptr()) != squares || PyBytes_GET_SIZE(heights.ptr()) != squares)
-    return py::none();
-  Board board(size);
-  const char* height = PyBytes_AS_STRING(heights.ptr());
-  for (Py_ssize_t i = 0; i < squares; ++i) {
-    const int high = static_cast<unsigned char>(height[i]);
-    if (high == 0) continue;
-    const auto face = lexicon->face_of(PyUnicode_READ_CHAR(tops.ptr(), i));
-    if (!face || high > lexicon->rules().height) return py::none();
-    board.put({static_cast<std::int8_t>(i / size), static_cast<std::int8_t>(i % size)}, high, *face);
-  }
-  Tiles rack;
-  const Py_ssize_t held = PyUnicode_GET_LENGTH(rack_symbols.ptr());
-  if (held > lexicon->rules().rack) return py::none();
-  for (Py_ssize_t i = 0; i < held; ++i) {
-    const auto face = lexicon->face_of(PyUnicode_READ_CHAR(rack_symbols.ptr(), i));
-    if (!face) return py::none();
-    rack.add(*face);
-  }
-  const auto plays = plays_of(lexicon, board, rack);
-  return taken(move_list(std::make_shared<const Scene>(Scene{lexicon, board}), plays));
+}  // namespace
+
+py::object taken(PyObject* made) {
+  if (made == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(made);
 }
 
-}  // namespace
+std::vector<ScoredPlay> plays_of(const SharedLexicon& lexicon, const Board& board, const Tiles& rack) {
+  std::vector<ScoredPlay> plays;
+  const py::gil_scoped_release released;
+  const BoundLexicon::Borrowed generator(*lexicon);
+  generator->generate(board, rack, plays);
+  sort_best_first(plays, lexicon->alphabet());
+  return plays;
+}
 
 py::object judged_move(const BoundPosition& bound, const Move& move) {
   const Judge judge(bound.rules(), bound.lexicon->lexicon());
@@ -314,9 +282,6 @@ toptile_engine.IllegalMove: TAC is not in the lexicon words)")
         return fmt::format("<Position of seat {}: {}>", bound.seat,
                            format_position(bound.position, bound.alphabet()));
       });
-
-  module.attr("Lexicon").attr("_plays") =
-      py::cpp_function(&list_plays_of_kit, py::is_method(module.attr("Lexicon")));
 }
 
 }  // namespace toptile::python

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "engine/endgame_position.h"
 #include "engine/position.h"
@@ -26,6 +27,12 @@ struct BoundPosition {
   const Alphabet& alphabet() const { return lexicon->alphabet(); }
   SharedScene scene() const { return std::make_shared<const Scene>(Scene{lexicon, position.board}); }
 };
+
+// Takes a new reference; raises the Python exception that is set if it is null.
+py::object taken(PyObject* made);
+
+// All plays, best first. The interpreter's lock is not held meanwhile.
+std::vector<ScoredPlay> plays_of(const SharedLexicon& lexicon, const Board& board, const Tiles& rack);
 
 // A move of the position's seat as Python has it, with its points and words if it is a play. Raises
 // IllegalMove.

@@ -45,4 +45,5 @@ PYBIND11_MODULE(_native, module) {
   bind_game(module);
   bind_champion(module);
   bind_vector_games(module);
+  bind_kit_calls(module);
 }

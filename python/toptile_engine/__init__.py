@@ -14,12 +14,12 @@ Only VectorGames needs numpy.
 """
 
 from ._native import (Candidate, Champion, Game, IllegalMove, Lexicon, Move, Position, Record, Ruleset, Solved,
-                      ToptileError, game_seed, read_records, set_seed)
+                      ToptileError, _read_position, game_seed, read_records, set_seed)
 
 __all__ = ["Candidate", "Champion", "Game", "IllegalMove", "Lexicon", "Move", "Position", "Record", "Ruleset", "Solved",
            "ToptileError", "VectorGames", "game_seed", "read_records", "set_seed"]
 
-KIT_VERSION = 1  # What the kit toptile.py expects: Move, Ruleset.parse, Lexicon and its _plays.
+KIT_VERSION = 1  # What the kit toptile.py expects: Move, Ruleset.parse, Lexicon and its _plays, _read_position.
 
 for _name in __all__:
     if _name in globals():

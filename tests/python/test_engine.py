@@ -113,6 +113,34 @@ class Kit(unittest.TestCase):
     def test_with_more_tiles_than_a_rack_holds(self):
         self.assertIsNotNone(self.compare("rack 3", "AAAITTSSRCQ", 5, 60))
 
+    def test_position_lines_are_read_alike_whatever_is_in_them(self):
+        pure, fast = kits()
+        rng = random.Random(6)
+        game = engine.Game(common(), seed=4)
+        lines = [str(position) for position in play_at_random(game, rng)]
+        parts = [*" -,./=0123456789AZabq\t\n", "  ", " - ", "--", "bag", "rack ", "scores 1,2", "1" * 30, "\u00c4", "\u00a0", "5"]
+
+        def read(kit, line, size):
+            try:
+                position = kit.Position.parse(line, kit.Game(kit.Ruleset("size %d" % size), None))
+            except kit.Unreadable as error:
+                return str(error)
+            return (str(position.board), position.board._tops, position.board._heights, position.rack, position.scores,
+                    position.racks, position.bag, position.unseen, position.moves)
+
+        mapped = 0
+        for number in range(6000):
+            line = rng.choice(lines)
+            for _ in range(number % 4):
+                at, end = sorted(rng.randrange(len(line) + 1) for _ in range(2))
+                line = line[:at] + rng.choice(parts) + line[rng.choice((at, at, at + 1, end)):]
+            size = 10 if rng.random() < 0.9 else 5
+            self.assertEqual(read(pure, line, size), read(fast, line, size), repr(line))
+            mapped += engine._read_position(line, size) is not None
+        self.assertGreater(mapped, 1500)
+        self.assertIsNone(engine._read_position(7, 10))
+        self.assertIsNone(engine._read_position(lines[0], 10**6))
+
     def test_a_lexicon_has_the_same_words(self):
         pure, fast = kits()
         text = (ROOT / "lexicons" / "common.txt").read_text().upper()

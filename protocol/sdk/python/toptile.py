@@ -435,6 +435,11 @@ class Position:
     @classmethod
     def parse(cls, line: str, game: Game, clock: Clock | None = None) -> Position:
         """Reads what follows the word `position`. Raises Unreadable; unknown keys are ignored."""
+        read = _engine._read_position(line, game.ruleset.size) if _engine else None
+        if read:
+            tops, heights, rack, scores, racks, bag, unseen, moves = read
+            return cls(game, Board(game.ruleset.size, tops, heights), rack, scores=scores, racks=racks, bag=bag,
+                       unseen=unseen, moves=moves, clock=clock)
         pairs = {key: "" if value == "-" else value for key, value in _pairs(line).items()}
         if "board" not in pairs or "rack" not in pairs:
             raise Unreadable("position: board and rack are needed")
