@@ -3,11 +3,13 @@
 import copy
 import doctest
 import gc
+import importlib.util
 import json
 import os
 import pathlib
 import pickle
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -49,6 +51,19 @@ class Documentation(unittest.TestCase):
                 self.assertEqual(result.failed, 0, name)
                 tried += result.attempted
         self.assertGreater(tried, 12)
+
+    def test_the_programs_of_the_page_run(self):
+        page = (ROOT / "docs" / "python.md").read_text()
+        programs = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+        self.assertEqual(len(programs), 3)
+        for program in programs:
+            needed = [name for name in ("numpy", "gymnasium") if name in program or "environments" in program]
+            if any(importlib.util.find_spec(name) is None for name in needed):
+                continue
+            done = subprocess.run([sys.executable, "-B", "-c", program], cwd=ROOT, capture_output=True, text=True,
+                                  env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+            self.assertEqual((done.returncode, done.stderr), (0, ""), program)
+            self.assertTrue(done.stdout)
 
     def test_the_stubs_name_everything_that_there_is_and_nothing_else(self):
         def public(owner):
