@@ -21,7 +21,7 @@ namespace toptile {
 struct VectorOpponent {
   enum class Kind : std::uint8_t { greedy, champion };
   Kind kind = Kind::greedy;
-  // Of the champion: the Elo to play at (champion/levels.h), or else the nodes of its search; 0 nodes means
+  // For the champion: the Elo to play at (champion/levels.h), or else the nodes of its search; 0 nodes means
   // that it does not look ahead.
   std::optional<int> elo = {};
   std::uint64_t nodes = 0;
@@ -45,7 +45,7 @@ struct VectorSettings {
 // The kinds of actions, in the order in which a game lists them.
 enum class ActionKind : std::uint8_t { play, exchange, pass };
 
-// What the learner sees of all games, game by game, as arrays of one row for each game or for each action. A
+// All games as the learner sees them, game by game, as arrays of one row for each game or for each action. A
 // face is its index in the alphabet; rows of tiles end with kNoFace and kNoSquare.
 struct VectorView {
   static constexpr std::uint8_t kNoFace = 255;
@@ -62,7 +62,7 @@ struct VectorView {
   std::vector<std::int64_t> id;      // [games]: the number of the game in the tournament, from 1.
   std::vector<std::int32_t> turn;    // [games]: the number of turns before this one.
 
-  // Of the games that ended with the last step.
+  // The games that ended with the last step.
   std::vector<std::uint8_t> is_done;       // [games]
   std::vector<std::int32_t> final_scores;  // [games][2]: the learner's, and the other bot's; 0 unless done.
   std::vector<std::int64_t> finished;      // [games]: the number of the game that ended; 0 unless done.

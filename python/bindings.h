@@ -1,4 +1,5 @@
-// What the sources of the Python module share. A failed Result becomes an exception with its message.
+// The parts that the sources of the Python module share. A failed Result becomes an exception with its
+// message.
 #pragma once
 
 #include <pybind11/pybind11.h>

@@ -1,4 +1,4 @@
-// What only the kit for bots calls (protocol/sdk/python/toptile.py): the same answers as its own code gives,
+// The calls of the kit for bots (protocol/sdk/python/toptile.py): the same answers as its own code gives,
 // sooner. A call returns None where the engine cannot give them, and the kit then does the work itself.
 #include <algorithm>
 #include <array>

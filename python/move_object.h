@@ -15,7 +15,7 @@
 
 namespace toptile::python {
 
-// The position before a play, as far as its words and tiles depend on it.
+// The part of the position before a play on which its words and tiles depend.
 struct Scene {
   SharedLexicon lexicon;
   Board board;

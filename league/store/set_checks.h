@@ -40,9 +40,10 @@ struct PairChecks {
 
 // How the plays with a token compared, without the sets of bots that never repeat their games.
 struct TokenChecks {
-  int plays = 0;      // Plays that were compared.
-  int odd = 0;        // Those against which two others agreed.
-  double chance = 1;  // Of this many or more of all odd plays being this token's, if all are equally likely.
+  int plays = 0;  // Plays that were compared.
+  int odd = 0;    // Those against which two others agreed.
+  double chance =
+      1;  // The chance that this many or more of all odd plays are this token's, if all are equally likely.
   bool is_beyond_chance() const { return chance < kMaxChance; }
 
   static constexpr double kMaxChance = 1e-5;
