@@ -260,7 +260,8 @@ class LeagueServer::Core : public HttpHandler {
 
   // The author is known before a byte of the body is kept.
   void admit(const ApiRequest& request, const Connection& connection) {
-    auto task = [this, request, connection](LeagueApi& api) mutable {
+    // `connection` is a constant, so a plain capture of it could not be moved on (see answer()).
+    auto task = [this, request, connection = Connection(connection)](LeagueApi& api) mutable {
       const TokenScope scope = is_work_call(request) ? TokenScope::play : TokenScope::submit;
       std::optional<HttpAnswer> refusal = api.refusal_of(request, scope);
       std::string author, id;
@@ -319,9 +320,10 @@ class LeagueServer::Core : public HttpHandler {
     }
     const bool is_work = is_work_call(request);
     Workers<LeagueApi>& workers = is_work ? work_givers_ : is_submission(request) ? takers_ : readers_;
-    // The task holds the connection, which ends on the server's thread and on no other one.
+    // The task holds the connection and moves it on, because a connection must end on the server's thread. A
+    // plain capture of a constant would be a constant, too, and its move a copy, which might be the last one.
     auto task = [this, request = std::move(request), target, kept, is_public, is_work,
-                 connection](LeagueApi& api) mutable {
+                 connection = Connection(connection)](LeagueApi& api) mutable {
       // What was read before the answer was computed cannot be newer than the answer.
       const auto stamp = is_public ? api.stamp() : Result<LeagueStamp>(LeagueStamp{});
       const bool is_same = kept && stamp && stamp.value() == kept->stamp;
