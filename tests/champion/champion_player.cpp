@@ -18,7 +18,7 @@ constexpr std::size_t kTableBytes = std::size_t{1} << 20;
 
 // A seat of a game for which a player is asked.
 struct Asked {
-  explicit Asked(const Game& game) : game(game), position(game.position_of(game.seat_to_move())) {}
+  explicit Asked(const Game& asked) : game(asked), position(asked.position_of(asked.seat_to_move())) {}
 
   MoveQuestion question(std::uint64_t nodes = 60) const {
     return {.position = position,
