@@ -5,8 +5,8 @@
   first       the answer to the first `go` of the first process
   median, mean, longest    the answers to all positions, from `go` to `bestmove`
 All times are in milliseconds. The bots in Python and JavaScript list every play for an answer; the one in C++ looks only for
-the best. `Python fast` is the kit with the module toptile_engine. So the yardstick is a line of its own: the time in which the engine lists every play, by `toptile bench speed` of the
-same build. The word list is the shipped one, or the file that TOPTILE_BENCH_LEXICON names."""
+the best. So the yardstick is a line of its own: the time in which the engine lists every play, by `toptile bench speed` of the
+same build. `Python fast` is the kit with the module toptile_engine. The word list is the shipped one, or the file that TOPTILE_BENCH_LEXICON names."""
 
 import argparse
 import json

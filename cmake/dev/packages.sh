@@ -2,7 +2,8 @@
 # Finds out which packages are missing, and installs them. ./dev includes this file, and has `say`, `die` and the logs.
 #
 # A line of packages.tsv is the Debian name of a package, the proof that it, or the same from elsewhere, is installed (a command, a
-# header, a library, a part of Clang's runtime, a library for WebAssembly, a part of Python), the groups that it belongs to, and its purpose.
+# header, a library, a part of Clang's runtime, a library for WebAssembly, a part of
+# Python), the groups that it belongs to, and its purpose.
 
 packages=()
 declare -A proof_of groups_of purpose_of

@@ -1,5 +1,6 @@
 """The module toptile_engine, compared with the kit without it and with what tournaments play."""
 
+import _thread
 import copy
 import doctest
 import gc
@@ -15,7 +16,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import unittest
 
 from engine_module import ROOT, engine, kits, require_numpy
@@ -345,26 +345,22 @@ class Thinking(unittest.TestCase):
         self.assertEqual(len(chosen), 1)
 
     def test_python_goes_on_while_the_engine_works(self):
-        """The other thread counts only while the search holds no lock of the interpreter."""
+        """A search without an end is ended by another Python thread, which must get to run for that. It counts so far that the
+        search has begun."""
         lexicon = common()
         position = engine.Game(lexicon, seed=2).position()
-        counted, stop = [0], threading.Event()
-
-        def count():
-            while not stop.is_set():
-                counted[0] += 1
-                time.sleep(0)
-
-        counter = threading.Thread(target=count)
         champion = engine.Champion(lexicon)
-        counter.start()
-        try:
-            before = counted[0]
-            while counted[0] - before < 1000:
-                champion.choose(position, nodes=5000)
-        finally:
-            stop.set()
-            counter.join()
+
+        def interrupt():
+            for _ in range(3_000_000):
+                pass
+            _thread.interrupt_main()
+
+        interrupter = threading.Thread(target=interrupt)
+        with self.assertRaises(KeyboardInterrupt):
+            interrupter.start()
+            champion.search(position, nodes=10**12)
+        interrupter.join()
 
     def test_ctrl_c_ends_a_search_without_limit_of_time(self):
         program = ("import sys, toptile_engine as engine\n"
