@@ -7,8 +7,14 @@
 // In a game a `go` opens a question and one `bestmove` closes it. `isready` may come at any time after
 // `uwiok`, any number of times. `newgame` or `result` breaks off an open question. Its answer may still be on
 // the way, and is stale until the `readyok` that answers the `isready` after `newgame`.
+//
+// A bot that offered to play several games at once may also get games with names, whose lines carry the name
+// as a mark (uwi::take_game). Each has its own turns. Their questions come in batches: `batch 2` announces
+// two of them, and the next batch comes when all are answered or broken off.
 #pragma once
 
+#include <map>
+#include <string>
 #include <string_view>
 
 #include "protocol/uwi.h"
@@ -30,56 +36,89 @@ class Conversation {
     std::string_view sentence;  // The reason, for the author of the program at fault; empty if in turn.
   };
 
-  Verdict referee_said(const uwi::RefereeMessage& message);
-  Verdict bot_said(const uwi::BotMessage& message);
+  // `game` is the mark of the line; empty: it has none.
+  Verdict referee_said(const uwi::RefereeMessage& message, std::string_view game = {});
+  Verdict bot_said(const uwi::BotMessage& message, std::string_view game = {});
 
   bool is_shaking_hands() const { return stage_ == Stage::shaking_hands; }
-  bool is_in_game() const { return is_in_game_; }
-  // Whether a `go` or `go challenge` of this game is open.
-  bool is_thinking() const { return question_ != Question::none; }
-  bool may_bot_answer_move() const { return question_ == Question::move; }
-  bool may_bot_answer_challenge() const { return question_ == Question::challenge; }
-  bool was_stop_sent() const { return is_stop_sent_; }
   bool is_getting_ready() const { return ready_owed_ > 0; }
   bool has_quit() const { return stage_ == Stage::quit; }
+
+  // These are about the game without a name. Whether a `go` or `go challenge` of it is open:
+  bool is_thinking() const { return plain_.is_thinking(); }
+  bool is_in_game() const { return plain_.is_in_game; }
+  bool may_bot_answer_move() const { return plain_.question == Question::move; }
+  bool may_bot_answer_challenge() const { return plain_.question == Question::challenge; }
+  bool was_stop_sent() const { return plain_.is_stop_sent; }
+
+  // How many games at once the bot has offered to play.
+  int games_offered() const { return offered_; }
+  // The games with names that have begun and are not over, and their open questions.
+  int named_games() const { return named_games_; }
+  int open_questions() const { return open_questions_; }
+  bool is_thinking_about(std::string_view game) const;
+  // How many questions of the batch have not been asked yet.
+  int left_of_batch() const { return left_of_batch_; }
 
  private:
   enum class Stage { before_uwi, shaking_hands, open, quit };
   enum class Question { none, move, challenge };
 
-  Verdict hear(const uwi::Hello&);
-  Verdict hear(const uwi::SetOption&);
-  Verdict hear(const uwi::IsReady&);
-  Verdict hear(const uwi::RulesetLine&);
-  Verdict hear(const uwi::LexiconLine&);
-  Verdict hear(const uwi::NewGame&);
-  Verdict hear(const uwi::PositionLine&);
-  Verdict hear(const uwi::Go& go);
-  Verdict hear(const uwi::Stop&);
-  Verdict hear(const uwi::Refused&);
-  Verdict hear(const uwi::GameResult&);
-  Verdict hear(const uwi::Quit&);
+  // The turns of one game.
+  struct Turns {
+    bool is_in_game = false;
+    bool has_position = false;  // Whether a position of this game was sent.
+    bool has_answered = false;  // Whether a question of this game was answered.
+    Question question = Question::none;
+    bool is_stop_sent = false;  // Whether `stop` was sent for the open question.
+    int stale_owed = 0;         // The number of questions broken off whose answer may still come.
 
-  Verdict hear(const uwi::Id&);
-  Verdict hear(const uwi::OptionLine&);
-  Verdict hear(const uwi::UwiOk&);
-  Verdict hear(const uwi::ReadyOk&);
-  Verdict hear(const uwi::Info&);
-  Verdict hear(const uwi::BestMove& best);
+    bool is_thinking() const { return question != Question::none; }
+    void leave_game() { is_in_game = has_position = has_answered = false; }
+  };
 
-  void break_off_question();
+  template <class Message>
+  Verdict hear_about(const Message& message, std::string_view game);
+  // `name` is the game's, and empty for the game without one. A message about no game ignores both.
+  Verdict hear(const uwi::Hello&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::SetOption&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::IsReady&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::RulesetLine&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::LexiconLine&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::NewGame&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::PositionLine&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::Go& go, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::Batch& batch, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::Stop&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::Refused&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::GameResult&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::Quit&, Turns& turns, std::string_view name);
+
+  Verdict hear(const uwi::Id&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::Games& games, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::OptionLine&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::UwiOk&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::ReadyOk&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::Info&, Turns& turns, std::string_view name);
+  Verdict hear(const uwi::BestMove& best, Turns& turns, std::string_view name);
+
+  bool is_any_game_on() const { return plain_.is_in_game || named_games_ > 0; }
+  Verdict begin_named_game(std::string_view name);
+  void break_off_question(Turns& turns, std::string_view name);
+  void forget(std::string_view name);
 
   Stage stage_ = Stage::before_uwi;
   bool has_ruleset_ = false;
   bool has_lexicon_ = false;
-  bool is_in_game_ = false;
-  bool has_position_ = false;  // Whether a position of this game was sent.
-  bool has_answered_ = false;  // Whether a question of this game was answered.
-  Question question_ = Question::none;
-  bool is_stop_sent_ = false;  // Whether `stop` was sent for the open question.
-  int ready_owed_ = 0;         // The number of `isready` without a `readyok`.
-  int stale_owed_ = 0;         // The number of questions broken off whose answer may still come.
-  int barrier_ = 0;            // The number of `readyok` until no stale answer can come; 0 before `newgame`.
+  int offered_ = 1;
+  Turns plain_;
+  // The games with names that are on, and those that are over while a stale answer is on the way.
+  std::map<std::string, Turns, std::less<>> named_;
+  int named_games_ = 0;
+  int open_questions_ = 0;
+  int left_of_batch_ = 0;
+  int ready_owed_ = 0;  // The number of `isready` without a `readyok`.
+  int barrier_ = 0;     // The number of `readyok` until no stale answer can come; 0 before `newgame`.
 };
 
 }  // namespace toptile

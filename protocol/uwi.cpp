@@ -149,6 +149,14 @@ Result<RefereeMessage> parse_go(std::string_view rest) {
   return RefereeMessage(go);
 }
 
+Result<RefereeMessage> parse_batch(std::string_view rest) {
+  Batch batch;
+  TOPTILE_TRY_TO(read_number("batch", take_word(rest), batch.questions));
+  if (batch.questions < 1)
+    return bad("batch", std::to_string(batch.questions), "number of questions, from 1");
+  return RefereeMessage(batch);
+}
+
 Result<RefereeMessage> parse_refused(std::string_view rest) {
   const std::string_view reason = take_word(rest);
   return RefereeMessage(Refused{std::string(reason), std::string(rest)});
@@ -180,9 +188,17 @@ Result<Variant> parse_bare(std::string_view) {
 
 Result<BotMessage> parse_id(std::string_view rest) {
   const std::string_view key = take_word(rest);
-  if ((key != "name" && key != "author") || rest.empty())
-    return Error{"id: the form is: id name … or id author …"};
+  if ((key != "name" && key != "author" && key != "kit") || rest.empty())
+    return Error{"id: the form is: id name … or id author … or id kit …"};
   return BotMessage(Id{std::string(key), std::string(rest)});
+}
+
+Result<BotMessage> parse_games(std::string_view rest) {
+  Games games;
+  TOPTILE_TRY_TO(read_number("games", take_word(rest), games.count));
+  if (games.count < 1) return bad("games", std::to_string(games.count), "number of games at once, from 1");
+  games.count = std::min(games.count, kMaxGamesOfBot);
+  return BotMessage(games);
 }
 
 Result<BotMessage> parse_option(std::string_view rest) {
@@ -236,7 +252,7 @@ struct Command {
   Result<Message> (*parse)(std::string_view rest);
 };
 
-constexpr std::array<Command<RefereeMessage>, 12> kRefereeCommands = {{
+constexpr std::array<Command<RefereeMessage>, 13> kRefereeCommands = {{
     {"uwi", parse_hello},
     {"setoption", parse_set_option},
     {"isready", parse_bare<RefereeMessage, IsReady>},
@@ -246,17 +262,19 @@ constexpr std::array<Command<RefereeMessage>, 12> kRefereeCommands = {{
     {"position",
      [](std::string_view rest) { return Result<RefereeMessage>(PositionLine{std::string(rest)}); }},
     {"go", parse_go},
+    {"batch", parse_batch},
     {"stop", parse_bare<RefereeMessage, Stop>},
     {"refused", parse_refused},
     {"result", parse_result},
     {"quit", parse_bare<RefereeMessage, Quit>},
 }};
 
-constexpr std::array<Command<BotMessage>, 6> kBotCommands = {{
+constexpr std::array<Command<BotMessage>, 7> kBotCommands = {{
     {"bestmove", parse_best_move},
     {"info", [](std::string_view rest) { return Result<BotMessage>(Info{std::string(rest)}); }},
     {"readyok", parse_bare<BotMessage, ReadyOk>},
     {"id", parse_id},
+    {"games", parse_games},
     {"option", parse_option},
     {"uwiok", parse_bare<BotMessage, UwiOk>},
 }};
@@ -293,6 +311,7 @@ struct RefereeFormat {
     append_go(line, go);
     return line;
   }
+  std::string operator()(const Batch& batch) const { return fmt::format("batch {}", batch.questions); }
   std::string operator()(const Stop&) const { return "stop"; }
   std::string operator()(const Refused& refused) const {
     return fmt::format("refused {} {}", refused.reason, refused.text);
@@ -310,6 +329,7 @@ struct RefereeFormat {
 
 struct BotFormat {
   std::string operator()(const Id& id) const { return fmt::format("id {} {}", id.key, id.value); }
+  std::string operator()(const Games& games) const { return fmt::format("games {}", games.count); }
   std::string operator()(const OptionLine& option) const {
     std::string line = fmt::format("option name {} type {}", option.name, option.type);
     if (option.default_value) line += " default " + *option.default_value;
@@ -357,6 +377,22 @@ Result<RefereeMessage> parse_referee_line(std::string_view line) {
 
 Result<BotMessage> parse_bot_line(std::string_view line) {
   return parse_with(kBotCommands, line);
+}
+
+std::string_view take_game(std::string_view& line) {
+  if (!line.starts_with("game ")) return {};
+  std::string_view rest = line;
+  take_word(rest);
+  const std::string_view game = take_word(rest);
+  if (!game.empty()) line = rest;
+  return game;
+}
+
+void append_game(std::string& line, std::string_view game) {
+  if (game.empty()) return;
+  line += "game ";
+  line += game;
+  line += ' ';
 }
 
 void append_go(std::string& line, const Go& go) {

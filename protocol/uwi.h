@@ -17,6 +17,8 @@ namespace toptile::uwi {
 
 inline constexpr int kVersion = 1;
 inline constexpr std::size_t kMaxLineBytes = 64 * 1024;
+// The most games at once that a bot can offer. It may say a greater number.
+inline constexpr int kMaxGamesOfBot = 1024;
 
 // --- Referee to bot ---
 
@@ -58,6 +60,9 @@ struct Go {
   // The number of nodes that the bot may search, as it counts them itself.
   std::optional<std::int64_t> nodes = {};
 };
+struct Batch {  // batch 32
+  int questions = 0;
+};
 struct Stop {};   // stop
 struct Refused {  // refused REASON text
   std::string reason;
@@ -71,13 +76,16 @@ struct GameResult {  // result scores 312,280 ranks 1,2 reason out
 struct Quit {};  // quit
 
 using RefereeMessage = std::variant<Hello, SetOption, IsReady, RulesetLine, LexiconLine, NewGame,
-                                    PositionLine, Go, Stop, Refused, GameResult, Quit>;
+                                    PositionLine, Go, Batch, Stop, Refused, GameResult, Quit>;
 
 // --- Bot to referee ---
 
-struct Id {  // id name … | id author …
+struct Id {  // id name … | id author … | id kit …
   std::string key;
   std::string value;
+};
+struct Games {    // games 64
+  int count = 1;  // From 1 to kMaxGamesOfBot.
 };
 struct OptionLine {  // option name N type check|spin|combo|string|button [default V] [min V] [max V] [var V]…
   std::string name;
@@ -102,7 +110,7 @@ bool accepts(const OptionLine& option, std::string_view value);
 // The line that sets the option. A button is pressed without a value.
 SetOption setting_of(const OptionLine& option, const std::string& value);
 
-using BotMessage = std::variant<Id, OptionLine, UwiOk, ReadyOk, Info, BestMove>;
+using BotMessage = std::variant<Id, Games, OptionLine, UwiOk, ReadyOk, Info, BestMove>;
 
 // If a bot wrote a line that is not UWI, the record has this prefix and that line in place of an info line.
 inline constexpr std::string_view kNotUwi = "not UWI: ";
@@ -118,6 +126,12 @@ struct InfoValues {
 InfoValues values_of_info(std::string_view text);
 
 // --- Text ---
+
+// The mark at the beginning of a line about one of several games, as in "game 17 bestmove pass": returns
+// "17" and leaves "bestmove pass". Empty, and the line stays as it is, if there is no such mark.
+std::string_view take_game(std::string_view& line);
+// Appends the mark of a game, with a blank after it; nothing if the game is empty.
+void append_game(std::string& line, std::string_view game);
 
 // An unknown or malformed line is an error with the reason. A referee records it and continues; a bot ignores
 // it.

@@ -132,6 +132,7 @@ class Liar {
     waste_time(go);
     answer(move());
   }
+  void take(const uwi::Batch&) {}
   void take(const uwi::Stop&) {
     if (does("stray-stop") && !is_thinking_) say("bestmove pass");
     if (!is_thinking_ || does("ignore-stop")) return;

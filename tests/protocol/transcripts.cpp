@@ -25,14 +25,18 @@ Heard heard(const Conversation::Verdict& verdict) {
 }
 
 Heard hear(Conversation& conversation, const TranscriptLine& line) {
+  std::string_view text = line.text;
+  const std::string_view game = uwi::take_game(text);
   const auto take = [&](const auto& message, auto said) {
     if (!message) return Heard{Mark::refused, message.error().message};
-    BOOST_TEST(uwi::format(message.value()) == line.text, line.place);
-    return heard((conversation.*said)(message.value()));
+    std::string written;
+    uwi::append_game(written, game);
+    BOOST_TEST(written + uwi::format(message.value()) == line.text, line.place);
+    return heard((conversation.*said)(message.value(), game));
   };
   return line.side == TranscriptLine::Side::referee
-             ? take(uwi::parse_referee_line(line.text), &Conversation::referee_said)
-             : take(uwi::parse_bot_line(line.text), &Conversation::bot_said);
+             ? take(uwi::parse_referee_line(text), &Conversation::referee_said)
+             : take(uwi::parse_bot_line(text), &Conversation::bot_said);
 }
 
 std::string shown(Mark mark, const std::string& sentence) {
@@ -81,7 +85,7 @@ BOOST_AUTO_TEST_CASE(whole_games_are_in_turn_from_the_first_line_to_the_last) {
     BOOST_TEST(!has_mark, transcript.name);
     BOOST_TEST(transcript.lines.back().text == "quit", transcript.name);
   }
-  BOOST_TEST(games == 4);
+  BOOST_TEST(games == 5);
 }
 
 BOOST_AUTO_TEST_CASE(the_questions_tell_where_the_conversation_stands) {
@@ -135,6 +139,29 @@ BOOST_AUTO_TEST_CASE(the_questions_tell_where_the_conversation_stands) {
   BOOST_TEST(!talk.has_quit());
   BOOST_TEST(referee("quit"));
   BOOST_TEST(talk.has_quit());
+}
+
+BOOST_AUTO_TEST_CASE(the_questions_of_games_with_names_are_counted) {
+  const auto all = all_transcripts();
+  const auto many = std::ranges::find(all, "batches.txt", &RecordedTalk::name);
+  BOOST_REQUIRE(many != all.end());
+  Conversation talk;
+  int most_games = 0, most_questions = 0;
+  for (const TranscriptLine& line : many->lines) {
+    hear(talk, line);
+    most_games = std::max(most_games, talk.named_games());
+    most_questions = std::max(most_questions, talk.open_questions());
+    BOOST_TEST(!talk.is_thinking());
+    if (line.mark == Mark::none && line.text.starts_with("game 17 go"))
+      BOOST_TEST(talk.is_thinking_about("17"));
+    if (line.text.starts_with("game 17 bestmove")) BOOST_TEST(!talk.is_thinking_about("17"));
+    if (line.text == "batch 2") BOOST_TEST(talk.left_of_batch() == 2);
+  }
+  BOOST_TEST(talk.games_offered() == 64);
+  BOOST_TEST(most_games == 3);
+  BOOST_TEST(most_questions == 2);
+  BOOST_TEST(talk.named_games() == 0);
+  BOOST_TEST(talk.open_questions() == 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -138,6 +138,11 @@ const std::vector<Case> kRefereeLines = {
     {"go movetime", "error: movetime: \"\" is not a whole number"},
     {"go movetime 1.5", "error: movetime: \"1.5\" is not a whole number"},
 
+    {"batch 32", ""},
+    {"batch  2 and more", "batch 2"},
+    {"batch", "error: batch: \"\" is not a whole number"},
+    {"batch 0", "error: batch: \"0\" is not a number of questions, from 1"},
+
     {"stop", ""},
     {"refused lexicon 5d.XYZ: XYZ is not in the lexicon", ""},
     {"refused syntax", "refused syntax "},
@@ -180,9 +185,15 @@ const std::vector<Case> kBotLines = {
     {"id name Greedy", ""},
     {"id author Jane Doe, John Doe", ""},
     {"id   name   A  bot", "id name A  bot"},
-    {"id name", "error: id: the form is: id name … or id author …"},
-    {"id version 3", "error: id: the form is: id name … or id author …"},
-    {"id", "error: id: the form is: id name … or id author …"},
+    {"id kit toptile.py 1.1", ""},
+    {"games 64", ""},
+    {"games 1025", "games 1024"},
+    {"games 0", "error: games: \"0\" is not a number of games at once, from 1"},
+    {"games many", "error: games: \"many\" is not a whole number"},
+    {"games 99999999999", "error: games: \"99999999999\" is not a whole number"},
+    {"id name", "error: id: the form is: id name … or id author … or id kit …"},
+    {"id version 3", "error: id: the form is: id name … or id author … or id kit …"},
+    {"id", "error: id: the form is: id name … or id author … or id kit …"},
 
     {"option name Ponder type check default false", ""},
     {"option name Depth type spin default 3 min 1 max 9", ""},
@@ -461,6 +472,23 @@ BOOST_AUTO_TEST_CASE(an_option_accepts_what_it_declares) {
     for (const std::string& value : each.refused)
       BOOST_TEST(!toptile::uwi::accepts(option, value), each.line << ": " << value);
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_mark_is_taken_off_the_line) {
+  const auto taken = [](std::string_view line) {
+    const std::string game(toptile::uwi::take_game(line));
+    return game + "|" + std::string(line);
+  };
+  BOOST_TEST(taken("game 17 bestmove pass") == "17|bestmove pass");
+  BOOST_TEST(taken("game  a-b   info  x") == "a-b|info  x");
+  BOOST_TEST(taken("game 17") == "17|");
+  for (const char* unmarked : {"game", "game ", "games 64", "bestmove pass", " game 17 bestmove pass", ""})
+    BOOST_TEST(taken(unmarked) == "|" + std::string(unmarked));
+  std::string line;
+  toptile::uwi::append_game(line, "");
+  BOOST_TEST(line == "");
+  toptile::uwi::append_game(line, "17");
+  BOOST_TEST(line == "game 17 ");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

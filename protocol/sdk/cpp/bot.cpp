@@ -248,6 +248,7 @@ class Session {
     challenged_away_ = moves && moves == moves_when_asked_ ? challenged_away_ + 1 : 0;
     moves_when_asked_ = moves;
   }
+  void take(const uwi::Batch&) {}  // It never comes, as no bot of this kit offers several games at once.
   void take(const uwi::Stop&) { is_stopped_ = true; }
   void take(const uwi::Refused& refused) { note("refused: " + refused.reason + " " + refused.text); }
   void take(const uwi::GameResult& result) {
