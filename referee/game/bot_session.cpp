@@ -15,25 +15,24 @@
 
 namespace toptile {
 
+// "30 s", "550 ms"
+std::string words_for(Duration time) {
+  const auto whole = std::chrono::round<std::chrono::milliseconds>(time).count();
+  return whole % 1000 == 0 ? fmt::format("{} s", whole / 1000) : fmt::format("{} ms", whole);
+}
+
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr std::size_t kMaxInfoBytes = 2000;  // Bytes of an info line that the record keeps.
 constexpr milliseconds kLastLook{10};        // Time after the deadline to read lines that arrived before it.
 constexpr milliseconds kExitPatience{40};    // Time between the end of a bot's output and its exit status.
 constexpr milliseconds kMaxExit{5'000};      // Longest wait for the exit if no process seems to live on.
 
 // A bot may take its time to answer, but not to read what fits into a pipe.
 constexpr milliseconds kSendPatience{5'000};
-
-// "30 s", "550 ms"
-std::string words_for(Deadline::duration time) {
-  const auto whole = std::chrono::round<milliseconds>(time).count();
-  return whole % 1000 == 0 ? fmt::format("{} s", whole / 1000) : fmt::format("{} ms", whole);
-}
 
 }  // namespace
 
@@ -42,7 +41,7 @@ BotSession::BotSession(const BotSpec& bot, const Patience& patience, BotProcess 
       patience_(patience),
       child_(std::move(process.child)),
       channel_(std::move(process.channel)),
-      dialogue_(bot_.name),
+      plain_(bot_.name),
       tree_(child_.keeper()),
       standstill_(tree_, child_.group()) {}
 
@@ -75,17 +74,39 @@ StartedSession start_in_game(EventLoop& loop, const BotSpec& bot, const Patience
   return session;
 }
 
-Evidence BotSession::evidence() const {
-  return {dialogue_.last_lines(), child_.stderr_tail()};
+BotSession::Talk* BotSession::find_talk(std::string_view game) {
+  if (!names_games_ || game.empty()) return &plain_;
+  const auto found = talks_.find(game);
+  return found == talks_.end() ? nullptr : &found->second;
 }
 
-Fault BotSession::fault(FaultKind kind, std::string text) const {
-  return {kind, std::move(text), evidence()};
+const BotSession::Talk& BotSession::talk_about(std::string_view game) const {
+  const auto found = talks_.find(mark_of(game));
+  return found == talks_.end() ? plain_ : found->second;
+}
+
+void BotSession::write_to(std::shared_ptr<Transcript> transcript, std::string_view game) {
+  const std::string_view name = mark_of(game);
+  Talk& talk = name.empty() ? plain_ : talks_.try_emplace(std::string(name), bot_.name).first->second;
+  talk.dialogue.write_to(std::move(transcript));
+}
+
+Evidence BotSession::evidence(std::string_view game) const {
+  return {talk_about(game).dialogue.last_lines(), child_.stderr_tail()};
+}
+
+Fault BotSession::fault(const Talk& talk, FaultKind kind, std::string text) const {
+  return {kind, std::move(text), {talk.dialogue.last_lines(), child_.stderr_tail()}};
+}
+
+Fault BotSession::break_down(FaultKind kind, std::string text) {
+  breakdown_ = Fault{kind, text, {}};
+  return fault(kind, std::move(text));
 }
 
 // If the referee sent a message out of turn, that would be a bug of ours.
-void BotSession::say(const uwi::RefereeMessage& message) {
-  TOPTILE_ASSERT(conversation_.referee_said(message).standing == Conversation::Standing::in_turn);
+void BotSession::say(const uwi::RefereeMessage& message, std::string_view game) {
+  TOPTILE_ASSERT(conversation_.referee_said(message, game).standing == Conversation::Standing::in_turn);
 }
 
 void BotSession::say_setup(std::string_view lines) {
@@ -108,55 +129,62 @@ bool BotSession::is_last_look_over(const AnswerWait& wait, Deadline deadline) {
   return now - *last_look_ > kLastLook;
 }
 
-void BotSession::note_strange(std::string_view line) {
-  strange_line_ = clean_text(line, kMaxInfoBytes);
-  is_strange_now_ = !strange_line_.empty();
+void BotSession::note_strange(Talk& talk, std::string_view line) {
+  talk.strange_line = clean_text(line, kMaxRecordedInfo);
+  talk.is_strange_now = !talk.strange_line.empty();
 }
 
-// An answer that nobody asked for is a fault. A late id or option line is only noted, like a line that is not
-// UWI.
-std::optional<Fault> BotSession::blame(const uwi::BotMessage& out_of_turn, std::string_view why) {
-  const std::string line = uwi::format(out_of_turn);
-  if (std::holds_alternative<uwi::Id>(out_of_turn) || std::holds_alternative<uwi::OptionLine>(out_of_turn)) {
-    note_strange(line);
-    return std::nullopt;
+// An answer that nobody asked for is a fault of its game. A late id or option line is only noted, like a line
+// that is not UWI. So is an answer without a name if games have names, because it answers nothing.
+bool BotSession::is_in_turn(const Said& said) {
+  const auto [standing, why] = conversation_.bot_said(*said.message, said.game);
+  if (standing != Conversation::Standing::out_of_turn) return standing != Conversation::Standing::stale;
+  const std::string line = uwi::format(*said.message);
+  const bool is_declaration = std::holds_alternative<uwi::Id>(*said.message) ||
+                              std::holds_alternative<uwi::Games>(*said.message) ||
+                              std::holds_alternative<uwi::OptionLine>(*said.message);
+  if (is_declaration || (names_games_ && said.game.empty())) {
+    note_strange(*said.talk, line);
+  } else {
+    said.talk->fault = fault(*said.talk, FaultKind::protocol,
+                             fmt::format("{} said \"{}\": {}", bot_.name, printable(line), why));
   }
-  return fault(FaultKind::protocol, fmt::format("{} said \"{}\": {}", bot_.name, printable(line), why));
+  return false;
 }
 
-// A message that arrived before `begin` is not an answer: the bot could not know the question yet. An answer
-// of the wrong kind for its question (misfit) passes here, as the rules refuse it.
+// A message that arrived before `begin` is not an answer: the bot could not know the question yet.
 template <class Say, class IsAnswer>
-Answered<void> BotSession::await(AnswerWait& wait, Instant begin, Deadline deadline, FaultKind too_late,
+Answered<void> BotSession::await(AnswerWait& wait, Instant begin, Deadline deadline, Duration allowed,
                                  std::string_view awaited, Say say, IsAnswer is_answer) {
   bool is_said = false;
-  is_strange_now_ = false;
+  plain_.is_strange_now = false;
   last_look_.reset();
   while (true) {
-    Instant arrival{};
-    TOPTILE_TRY(auto said, next_message(wait, deadline, too_late, awaited, arrival));
-    if (!is_said && arrival >= begin) {
+    TOPTILE_TRY(const auto said, hear(wait, deadline, awaited));
+    if (!said) {
+      auto too_late = late(plain_, FaultKind::hang, awaited, allowed);
+      breakdown_ = Fault{too_late.kind, too_late.text, {}};
+      return too_late;
+    }
+    if (!is_said && said->arrival >= begin) {
       say();
       is_said = true;
     }
-    const auto [standing, why] = conversation_.bot_said(said);
-    if (standing == Conversation::Standing::out_of_turn) {
-      if (auto fault = blame(said, why)) return std::move(*fault);
-      continue;
-    }
-    if (!is_said || standing == Conversation::Standing::stale) continue;
-    if (is_answer(said, arrival)) return success();
+    const bool may_answer = said->message && is_in_turn(*said) && is_said && said->game.empty();
+    if (plain_.fault) return *plain_.fault;
+    if (may_answer && is_answer(*said->message)) return success();
   }
 }
 
 Answered<void> BotSession::shake_hands(AnswerWait& wait) {
   const Deadline deadline = steady_clock::now() + patience_.start;
-  allowed_ = patience_.start;
   const uwi::RefereeMessage hello = uwi::Hello{};
-  TOPTILE_TRY_TO(send(uwi::format(hello) + "\n", deadline, "uwiok"));
+  const std::string line = uwi::format(hello) + "\n";
+  plain_.dialogue.sent(line);
+  TOPTILE_TRY_TO(send(line, deadline, "uwiok"));
   return await(
-      wait, Instant::min(), deadline, FaultKind::hang, "uwiok", [&] { say(hello); },
-      [&](const uwi::BotMessage& said, Instant) {
+      wait, Instant::min(), deadline, patience_.start, "uwiok", [&] { say(hello); },
+      [&](const uwi::BotMessage& said) {
         introduction_.add(said);
         return std::holds_alternative<uwi::UwiOk>(said);
       });
@@ -171,124 +199,72 @@ Answered<void> BotSession::set_options() {
     say(option);
     lines += uwi::format(option) + "\n";
   }
-  return lines.empty() ? Answered<void>(success())
-                       : send(lines, steady_clock::now() + kSendPatience, "readyok");
+  if (lines.empty()) return success();
+  plain_.dialogue.sent(lines);
+  return send(lines, steady_clock::now() + kSendPatience, "readyok");
+}
+
+Answered<void> BotSession::begin_game(const std::string& setup, const uwi::NewGame& game,
+                                      const Meanwhile& meanwhile) {
+  return begin_games(setup, {&game, 1}, meanwhile);
 }
 
 // `isready` is the barrier: what was said before `readyok` belongs to an older game and no longer counts.
-Answered<void> BotSession::begin_game(const std::string& setup, const uwi::NewGame& game,
-                                      const Meanwhile& meanwhile) {
+Answered<void> BotSession::begin_games(const std::string& setup, std::span<const uwi::NewGame> games,
+                                       const Meanwhile& meanwhile) {
+  TOPTILE_ASSERT(names_games_ ? !games.empty() : games.size() == 1);
+  if (breakdown_) return fault(breakdown_->kind, breakdown_->text);
   UntimedWait wait(run_delay_, meanwhile, steady_clock::now());
   channel_.reset_quota();
   spent_ = {};  // What the bot computes while no clock runs is not charged.
   const std::string news = setup == setup_ ? "" : setup;
   setup_ = setup;
-  const uwi::RefereeMessage new_game = game, is_ready = uwi::IsReady{};
+  std::string lines = news;
+  for (const uwi::NewGame& game : games) {
+    std::string line;
+    uwi::append_game(line, mark_of(game.id));
+    line += uwi::format(uwi::RefereeMessage(game)) + "\n";
+    if (names_games_) talks_.try_emplace(game.id, bot_.name).first->second.dialogue.sent(line);
+    lines += line;
+  }
+  const uwi::RefereeMessage is_ready = uwi::IsReady{};
+  lines += uwi::format(is_ready) + "\n";
+  plain_.dialogue.sent(lines);
   channel_.take_in();
   const Instant begin = steady_clock::now();
   const Deadline deadline = begin + patience_.ready;
-  allowed_ = patience_.ready;
-  TOPTILE_TRY_TO(
-      send(news + uwi::format(new_game) + "\n" + uwi::format(is_ready) + "\n", deadline, "readyok"));
+  TOPTILE_TRY_TO(send(lines, deadline, "readyok"));
   return await(
-      wait, begin, deadline, FaultKind::hang, "readyok",
+      wait, begin, deadline, patience_.ready, "readyok",
       [&] {
         say_setup(news);
-        say(new_game);
+        for (const uwi::NewGame& game : games) say(uwi::RefereeMessage(game), mark_of(game.id));
         say(is_ready);
       },
-      [](const uwi::BotMessage& said, Instant) { return std::holds_alternative<uwi::ReadyOk>(said); });
+      [](const uwi::BotMessage& said) { return std::holds_alternative<uwi::ReadyOk>(said); });
 }
 
-Answered<MoveAnswer> BotSession::ask(const Question& question, const MoveLimit& limit,
-                                     const Meanwhile& while_slow,
-                                     const std::function<void(const std::string&)>& on_info) {
-  // What this takes is not the bot's time.
-  thaw();
-  channel_.take_in();
-  const Instant begin = steady_clock::now();
-  const Duration debt = standstill_.take_debt();
-  if (standstill_.is_broken()) {
-    return fault(FaultKind::time, fmt::format("{} computed for {} while it was stopped and not asked for a "
-                                              "move; between its moves a bot waits for its input",
-                                              bot_.name, words_for(standstill_.computed())));
-  }
-  MoveLimit left = limit;
-  if (left.processor_time) *left.processor_time -= debt;
-  if (left.too_late == FaultKind::time) left.time = std::max(left.time - debt, Duration::zero());
-  TOPTILE_TRY(auto answer, ask_in_time(question, begin, left, while_slow, on_info));
-  answer.taken += debt;
-  return answer;
+void BotSession::tell(const uwi::RefereeMessage& message, std::string_view game) {
+  if (conversation_.referee_said(message, mark_of(game)).standing != Conversation::Standing::in_turn) return;
+  std::string line;
+  uwi::append_game(line, mark_of(game));
+  line += uwi::format(message) + "\n";
+  if (Talk* const talk = find_talk(game)) talk->dialogue.sent(line);
+  (void)send(line, steady_clock::now() + kExitPatience, {});
+  if (names_games_ && std::holds_alternative<uwi::GameResult>(message)) talks_.erase(std::string(game));
 }
 
-Answered<MoveAnswer> BotSession::ask_in_time(const Question& question, Instant begin, const MoveLimit& limit,
-                                             const Meanwhile& while_slow,
-                                             const std::function<void(const std::string&)>& on_info) {
-  lines_ = "position ";
-  lines_ += question.position;
-  lines_ += '\n';
-  uwi::append_go(lines_, question.go);
-  lines_ += '\n';
-  channel_.reset_quota();
-  ++questions_;
-  allowed_ = limit.time;
-  processor_time_ = limit.processor_time;
-  const Supervision supervision{limit.processor_time, while_slow};
-  MoveWatch watch(begin, tree_, child_.group(), supervision, run_delay_, spent_);
-  TOPTILE_TRY_TO(send(lines_, begin + limit.time, "bestmove"));
-  watch.note(channel_.last_send_wait());
-  WatchedWait wait(watch);
-  Instant arrival{};
-  auto answer = await_move(wait, question.go, begin, limit, on_info, arrival);
-  lateness_ = std::max(lateness_, watch.latest());
-  if (!answer) return answer;
-  const auto charged = watch.charge(arrival);
-  if (!charged) return late(FaultKind::time, "bestmove");
-  answer.value().taken = *charged;
-  return answer;
-}
-
-Answered<MoveAnswer> BotSession::await_move(AnswerWait& wait, const uwi::Go& go, Instant begin,
-                                            const MoveLimit& limit,
-                                            const std::function<void(const std::string&)>& on_info,
-                                            Instant& answered) {
-  MoveAnswer answer;
-  TOPTILE_TRY_TO(await(
-      wait, begin, begin + limit.time, limit.too_late, "bestmove",
-      [&] {
-        say(uwi::PositionLine{});
-        uwi::Go asked;  // The conversation needs no limits, and copying them would allocate memory.
-        asked.is_question = go.is_question;
-        say(asked);
-      },
-      [&](uwi::BotMessage& said, Instant arrival) {
-        if (const auto* told = std::get_if<uwi::Info>(&said)) {
-          answer.info = clean_text(told->text, kMaxInfoBytes);
-          if (on_info) on_info(answer.info);
-        }
-        auto* best = std::get_if<uwi::BestMove>(&said);
-        if (best == nullptr) return false;
-        if (!strange_line_.empty())
-          answer.info = std::string(uwi::kNotUwi) + std::exchange(strange_line_, {});
-        is_strange_now_ = false;
-        answered = arrival;
-        answer.move = std::move(best->move);
-        answer.taken = arrival - begin;
-        return true;
-      }));
-  return answer;
-}
-
-void BotSession::tell(const uwi::RefereeMessage& message) {
-  if (conversation_.referee_said(message).standing != Conversation::Standing::in_turn) return;
-  (void)send(uwi::format(message) + "\n", steady_clock::now() + kExitPatience, {});
+void BotSession::tell_forfeit(const uwi::GameResult& result, std::string_view game) {
+  if (names_games_ && !breakdown_) tell(result, game);
 }
 
 void BotSession::quit() {
   const Deadline deadline = steady_clock::now() + patience_.quit;
   const uwi::RefereeMessage quit = uwi::Quit{};
   (void)conversation_.referee_said(quit);
-  (void)send(uwi::format(quit) + "\n", deadline, {});
+  const std::string line = uwi::format(quit) + "\n";
+  plain_.dialogue.sent(line);
+  (void)send(line, deadline, {});
   channel_.close_input();
   child_.wait_exit(deadline);
 }
@@ -300,68 +276,84 @@ SessionUse BotSession::bury() {
 
 Answered<void> BotSession::send(std::string_view lines, Deadline deadline, std::string_view awaited) {
   thaw();
-  dialogue_.sent(lines);
   switch (channel_.send(lines, deadline)) {
     case Sent::whole:
       return success();
     case Sent::stopped:
       return cancelled();
     case Sent::timed_out:
-      return fault(FaultKind::hang,
-                   fmt::format("{} does not read its input; read every line as it comes", bot_.name));
+      return break_down(FaultKind::hang,
+                        fmt::format("{} does not read its input; read every line as it comes", bot_.name));
     case Sent::closed:
       break;
   }
   return died(awaited, "input");
 }
 
-Answered<uwi::BotMessage> BotSession::next_message(AnswerWait& wait, Deadline deadline, FaultKind too_late,
-                                                   std::string_view awaited, Instant& arrival) {
+// An unreadable move is an answer all the same, and a fault of its game. Any other unreadable line is noted and
+// skipped, and so is a line about a game that is not played.
+Answered<std::optional<BotSession::Said>> BotSession::hear(AnswerWait& wait, Deadline deadline,
+                                                           std::string_view awaited) {
   while (true) {
-    if (is_last_look_over(wait, deadline)) return late(too_late, awaited);
+    if (is_last_look_over(wait, deadline)) return std::optional<Said>();
     const Reception reception = wait.receive(channel_, deadline);
-    if (reception.outcome == Received::line || reception.outcome == Received::cut_off)
-      dialogue_.received(reception.text);
     switch (reception.outcome) {
       case Received::line: {
-        arrival = reception.arrival;
-        auto message = uwi::parse_bot_line(reception.text);
-        if (message) return std::move(message).value();
-        // An unreadable move is an answer all the same, and a fault. Any other unreadable line is noted and
-        // skipped.
         std::string_view text = reception.text;
-        if (take_word(text) == "bestmove") return fault(FaultKind::protocol, message.error().message);
-        note_strange(reception.text);
-        break;
+        const std::string_view game = names_games_ ? uwi::take_game(text) : std::string_view();
+        Talk* const known = find_talk(game);
+        Talk& talk = known == nullptr ? plain_ : *known;
+        talk.dialogue.received(reception.text);
+        Said said{&talk, game, std::nullopt, reception.arrival};
+        auto message = uwi::parse_bot_line(text);
+        if (message) said.message = std::move(message).value();
+        if (known == nullptr) {
+          using Standing = Conversation::Standing;
+          const bool is_stale =
+              said.message && conversation_.bot_said(*said.message, game).standing == Standing::stale;
+          if (!is_stale) note_strange(plain_, reception.text);
+          continue;
+        }
+        if (said.message) return std::optional(std::move(said));
+        std::string_view words = text;
+        if (take_word(words) != "bestmove" || (names_games_ && game.empty())) {
+          note_strange(talk, text);
+          continue;
+        }
+        talk.fault = fault(talk, FaultKind::protocol, message.error().message);
+        return std::optional(std::move(said));
       }
       case Received::cut_off:
+        plain_.dialogue.received(reception.text);
         is_cut_off_ = true;
         break;
       case Received::closed:
         return died(awaited, "output");
       case Received::too_long:
-        return fault(FaultKind::protocol,
-                     fmt::format("{} sent a line of more than {} bytes", bot_.name, uwi::kMaxLineBytes));
+        return break_down(FaultKind::protocol, fmt::format("{} sent a line of more than {} bytes", bot_.name,
+                                                           uwi::kMaxLineBytes));
       case Received::too_much:
-        return fault(FaultKind::protocol, fmt::format("{} sent more than {} MiB before {}", bot_.name,
-                                                      LineLimits{}.quota_bytes >> 20, awaited));
+        return break_down(FaultKind::protocol, fmt::format("{} sent more than {} MiB before {}", bot_.name,
+                                                           LineLimits{}.quota_bytes >> 20, awaited));
       case Received::timed_out:
-        return late(wait.is_used_up() ? FaultKind::time : too_late, awaited);
+        return std::optional<Said>();
       case Received::stopped:
         return cancelled();
     }
   }
 }
 
-Fault BotSession::late(FaultKind kind, std::string_view awaited) const {
-  const bool is_of_processors = kind == FaultKind::time && processor_time_;
+Fault BotSession::late(const Talk& talk, FaultKind kind, std::string_view awaited, Duration allowed,
+                       std::optional<Duration> processor_time) const {
+  const bool is_of_processors = kind == FaultKind::time && processor_time;
   const std::string instead =
-      is_strange_now_ ? fmt::format("; it said \"{}\" instead", printable(strange_line_)) : "";
-  return fault(kind, fmt::format("{} did not send {} in time: it had {}{}{}{}{}", bot_.name, awaited,
-                                 words_for(is_of_processors ? *processor_time_ : allowed_),
-                                 is_of_processors ? " of processor time" : "",
-                                 kind == FaultKind::time ? ", including the margin" : "", instead,
-                                 channel_.has_part_of_line() ? "; it began a line, but did not end it" : ""));
+      talk.is_strange_now ? fmt::format("; it said \"{}\" instead", printable(talk.strange_line)) : "";
+  return fault(talk, kind,
+               fmt::format("{} did not send {} in time: it had {}{}{}{}{}", bot_.name, awaited,
+                           words_for(is_of_processors ? *processor_time : allowed),
+                           is_of_processors ? " of processor time" : "",
+                           kind == FaultKind::time ? ", including the margin" : "", instead,
+                           channel_.has_part_of_line() ? "; it began a line, but did not end it" : ""));
 }
 
 // A process that ends closes its output first, and on a busy machine the keeper reports the end late. In the
@@ -378,11 +370,11 @@ std::optional<ChildExit> BotSession::await_exit() {
 Fault BotSession::died(std::string_view awaited, std::string_view closed) {
   if (const auto exit = await_exit()) {
     is_killed_ = WIFSIGNALED(exit->wait_status);
-    return fault(FaultKind::crash,
-                 fmt::format("{} ended ({}) when {} was awaited{}", bot_.name, exit->words(), awaited,
-                             is_cut_off_ ? "; its last line had no end" : ""));
+    return break_down(FaultKind::crash,
+                      fmt::format("{} ended ({}) when {} was awaited{}", bot_.name, exit->words(), awaited,
+                                  is_cut_off_ ? "; its last line had no end" : ""));
   }
-  return fault(
+  return break_down(
       FaultKind::crash,
       fmt::format("{} closed its {} when {} was awaited, but still runs; a bot keeps it open until quit",
                   bot_.name, closed, awaited));

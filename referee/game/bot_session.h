@@ -2,7 +2,8 @@
 // trusts nothing that a bot says but its move, and no clock but its own.
 //
 // Every call blocks at most until its deadline. After a fault the session is broken: it can only be
-// destroyed, which kills everything that the bot started.
+// destroyed, which kills everything that the bot started. If it plays games with names (name_games), a fault
+// may also be of one game only: then the session plays the others on.
 #pragma once
 
 #include <chrono>
@@ -10,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -89,6 +91,14 @@ struct Question {
   uwi::Go go;
 };
 
+// A question of a batch.
+struct BatchedQuestion {
+  std::string_view game;  // The game's name; empty for the only question about a game without one.
+  const Question* question;
+  MoveLimit limit;
+  std::optional<Answered<MoveAnswer>> answer = {};  // It is there after the batch was asked.
+};
+
 class BotSession;
 using StartedSession = Answered<std::unique_ptr<BotSession>>;
 
@@ -96,6 +106,12 @@ using StartedSession = Answered<std::unique_ptr<BotSession>>;
 StartedSession start_in_game(EventLoop& loop, const BotSpec& bot, const Patience& patience,
                              const std::stop_token& stop, const std::string& setup, const uwi::NewGame& game,
                              const Meanwhile& meanwhile = {});
+
+// The maximum number of bytes of an info line, or of a line that is not UWI, in a record.
+inline constexpr std::size_t kMaxRecordedInfo = 2000;
+
+// "30 s", "550 ms"
+std::string words_for(Duration time);
 
 class BotSession {
  public:
@@ -108,9 +124,18 @@ class BotSession {
   BotSession(const BotSession&) = delete;
   BotSession& operator=(const BotSession&) = delete;
 
+  // How many games at once the bot has offered to play.
+  int games_offered() const { return conversation_.games_offered(); }
+  // From now on, each game has its id as its name. Call it before the first game, and only if the bot has
+  // offered more than one.
+  void name_games() { names_games_ = true; }
+
   // `setup` holds the ruleset and lexicon lines. They are sent only if they differ from the last game's.
   Answered<void> begin_game(const std::string& setup, const uwi::NewGame& game,
                             const Meanwhile& meanwhile = {});
+  // The same for several games with names. An answer is missing for all of them or for none.
+  Answered<void> begin_games(const std::string& setup, std::span<const uwi::NewGame> games,
+                             const Meanwhile& meanwhile = {});
 
   // Asks for a move and waits for it. Lines that the bot wrote before this call are no answer. What the bot
   // computed while it was stopped is charged to this move; more of that than an allowance for the whole
@@ -119,6 +144,10 @@ class BotSession {
   // takes more than 2 ms, and then about every 10 ms. `on_info` is called with each info line as it arrives.
   Answered<MoveAnswer> ask(const Question& question, const MoveLimit& limit, const Meanwhile& while_slow = {},
                            const std::function<void(const std::string&)>& on_info = {});
+  // Asks several questions about games with names in one write, and waits until each is answered or out of
+  // time. Their limits differ in nothing but the time. What is charged is shared (shared_clock.h). A fault of
+  // one game leaves the others alone, and an answer to a game that is not played is ignored.
+  void ask_all(std::span<BatchedQuestion> batch, const Meanwhile& while_slow = {});
 
   // Stops all processes of the bot until something is sent to it next, or it is killed. The caller does this
   // to a bot that is not asked, and repeats it as long as the bot is not asked (Standstill::keep).
@@ -127,68 +156,110 @@ class BotSession {
   // call.
   Duration take_lateness() { return std::exchange(lateness_, Duration::zero()); }
 
-  // Sends a message that needs no answer. If the bot does not read it, the next question finds that out. A
-  // message that would be out of turn is not sent, such as the result of a game that this bot was never told
-  // of.
-  void tell(const uwi::RefereeMessage& message);
+  // Sends a message that needs no answer, about a game with this id. If the bot does not read it, the next
+  // question finds that out. A message that would be out of turn is not sent, such as the result of a game
+  // that this bot was never told of.
+  void tell(const uwi::RefereeMessage& message, std::string_view game = {});
+  // The messages about each game with a name, and the memory of it, end with its result. This sends one, unless
+  // the games have no names.
+  void tell_forfeit(const uwi::GameResult& result, std::string_view game);
 
   // Asks the bot to leave, and waits for its exit as long as Patience says.
   void quit();
   // Kills what is left of the bot. After that the session can only be destroyed.
   SessionUse bury();
 
-  // From now on, everything that is said is also written to this transcript. Null: to none.
-  void write_to(std::shared_ptr<Transcript> transcript) { dialogue_.write_to(std::move(transcript)); }
-  // The last lines that were exchanged, and the end of the bot's stderr. A fault has them already.
-  Evidence evidence() const;
+  // From now on, everything that is said is also written to this transcript; with a name, what is said about
+  // that game, which is about to begin. Null: to none.
+  void write_to(std::shared_ptr<Transcript> transcript, std::string_view game = {});
+  // The last lines that were exchanged (about the game with this id), and the end of the bot's stderr. A fault
+  // has them already.
+  Evidence evidence(std::string_view game = {}) const;
 
   const Introduction& introduction() const { return introduction_; }
 
  private:
+  // What is kept of the talk about one game. The one without a name also has what is about no game.
+  struct Talk {
+    explicit Talk(std::string bot) : dialogue(std::move(bot)) {}
+
+    Dialogue dialogue;
+    std::string strange_line = {};    // The last line that was not UWI, until it is in the record.
+    bool is_strange_now = false;      // Whether it was said while the present answer is awaited.
+    std::optional<Fault> fault = {};  // A fault that ends the game when the bot is next asked about it.
+    std::string info = {};            // The last info line since the present question.
+  };
+  // What the bot said in one line.
+  struct Said {
+    Talk* talk;
+    std::string_view game;  // The name in the mark; empty without one. Valid until the next line is heard.
+    std::optional<uwi::BotMessage> message;  // nullopt: the line only brought a fault of its game.
+    Instant arrival{};
+  };
+  struct Batch;
+
   BotSession(const BotSpec& bot, const Patience& patience, BotProcess process);
+
+  // The talk about the game with this id, or null. Without names there is only one talk.
+  Talk* find_talk(std::string_view game);
+  const Talk& talk_about(std::string_view game) const;
+  // What the game with this id is called in a mark.
+  std::string_view mark_of(std::string_view game) const { return names_games_ ? game : std::string_view(); }
 
   Answered<void> shake_hands(AnswerWait& wait);
   Answered<void> set_options();
-  // Gives the next message of the bot. A line that is not UWI is noted and skipped.
-  Answered<uwi::BotMessage> next_message(AnswerWait& wait, Deadline deadline, FaultKind too_late,
-                                         std::string_view awaited, Instant& arrival);
-  // Waits for the answer to what is sent from `begin` on. `say` tells the conversation about the question; it
+  // Gives what the bot says next; nullopt if the deadline came first.
+  Answered<std::optional<Said>> hear(AnswerWait& wait, Deadline deadline, std::string_view awaited);
+  // Tells the conversation. Returns whether the message is in turn and may be an answer; a message out of turn
+  // may be a fault of its game.
+  bool is_in_turn(const Said& said);
+  // Waits for the answer to what is sent from `begin` on, for which the bot is allowed this time. `say` tells the conversation about the question; it
   // is called before the first message that arrived since `begin`. After that, `is_answer` gets every message
-  // that is in turn and when it arrived, until it takes one as the answer.
+  // about no game that is in turn, until it takes one as the answer.
   template <class Say, class IsAnswer>
-  Answered<void> await(AnswerWait& wait, Instant begin, Deadline deadline, FaultKind too_late,
+  Answered<void> await(AnswerWait& wait, Instant begin, Deadline deadline, Duration allowed,
                        std::string_view awaited, Say say, IsAnswer is_answer);
-  Answered<MoveAnswer> ask_in_time(const Question& question, Instant begin, const MoveLimit& limit,
-                                   const Meanwhile& while_slow,
-                                   const std::function<void(const std::string&)>& on_info);
-  Answered<MoveAnswer> await_move(AnswerWait& wait, const uwi::Go& go, Instant begin, const MoveLimit& limit,
-                                  const std::function<void(const std::string&)>& on_info, Instant& answered);
+  // These are in question_batch.cpp.
+  void ask_all(std::span<BatchedQuestion> batch, const Meanwhile& while_slow,
+               const std::function<void(const std::string&)>& on_info);
+  void write_questions(Batch& batch);
+  void say_questions(Batch& batch);
+  void await_moves(Batch& batch, MoveWatch& watch);
+  void take(Batch& batch, const Said& said, MoveWatch& watch);
+  void take_move(Batch& batch, BatchedQuestion& asked, Talk& talk, std::string move, Instant arrival,
+                 MoveWatch& watch);
+  void run_out(Batch& batch, const BatchedQuestion& first, FaultKind kind);
+  void give_up(Batch& batch, const NoAnswer& reason);
   void thaw() { standstill_.end(); }
   bool is_last_look_over(const AnswerWait& wait, Deadline deadline);
-  void say(const uwi::RefereeMessage& message);
+  void say(const uwi::RefereeMessage& message, std::string_view game = {});
   void say_setup(std::string_view lines);
-  void note_strange(std::string_view line);
-  std::optional<Fault> blame(const uwi::BotMessage& out_of_turn, std::string_view why);
-  Fault late(FaultKind kind, std::string_view awaited) const;
-  // `awaited` is the answer that the bot owes when it has read `lines`.
+  void note_strange(Talk& talk, std::string_view line);
+  Fault late(const Talk& talk, FaultKind kind, std::string_view awaited, Duration allowed,
+             std::optional<Duration> processor_time = {}) const;
+  // `awaited` is the answer that the bot owes when it has read `lines`, which are noted before.
   Answered<void> send(std::string_view lines, Deadline deadline, std::string_view awaited);
   std::optional<ChildExit> await_exit();
   // The fault of a bot that ended or closed a pipe; `closed` is "input" or "output".
   Fault died(std::string_view awaited, std::string_view closed);
-  Fault fault(FaultKind kind, std::string text) const;
+  Fault fault(FaultKind kind, std::string text) const { return fault(plain_, kind, std::move(text)); }
+  Fault fault(const Talk& talk, FaultKind kind, std::string text) const;
+  // Remembers a fault of the whole process, which each of its games gets with its own evidence.
+  Fault break_down(FaultKind kind, std::string text);
 
   const BotSpec bot_;
   const Patience patience_;
   Child child_;
   LineChannel channel_;
-  Dialogue dialogue_;
+  Talk plain_;
+  std::map<std::string, Talk, std::less<>> talks_;  // About games with names.
+  bool names_games_ = false;
+  std::optional<Fault> breakdown_;  // The fault of the whole process, without evidence.
   Conversation conversation_;
   Introduction introduction_;
-  Duration allowed_{0};                     // The time from the present question to its deadline.
-  std::optional<Duration> processor_time_;  // The processor time for the question, if it is limited.
   std::optional<Instant> last_look_;  // When the deadline of the present question was first seen to be over.
   std::string setup_;                 // The setup lines that were sent last.
-  std::string lines_;                 // The present question's lines. The memory is reused.
+  std::string lines_;                 // The present questions' lines. The memory is reused.
   std::uint64_t questions_ = 0;
   bool is_cut_off_ = false;  // Whether the bot's output ended within a line.
   bool is_killed_ = false;   // Whether a signal ended the bot.
@@ -197,8 +268,6 @@ class BotSession {
   Duration lateness_{0};
   WatchedTree tree_;
   Standstill standstill_;
-  std::string strange_line_;     // The last line that was not UWI, until it is in the record.
-  bool is_strange_now_ = false;  // Whether it was said while the present answer is awaited.
 };
 
 }  // namespace toptile

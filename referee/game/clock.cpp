@@ -58,10 +58,11 @@ Clocks::Duration Clocks::allowance(Seat seat) const {
 
 // If CPU time is charged, only a bot that hangs exceeds a limit of the time that passes.
 MoveLimit Clocks::limit(Seat seat) const {
+  const bool is_shared = control_.kind == TimeControl::Kind::game_clock;
   if (control_.measure == TimeControl::Measure::processor)
-    return {control_.hang, FaultKind::hang, allowance(seat)};
+    return {control_.hang, FaultKind::hang, allowance(seat), is_shared};
   const bool is_charged = control_.kind != TimeControl::Kind::none;
-  return {allowance(seat), is_charged ? FaultKind::time : FaultKind::hang};
+  return {allowance(seat), is_charged ? FaultKind::time : FaultKind::hang, {}, is_shared};
 }
 
 void Clocks::charge(Seat seat, Duration taken, Turn turn) {

@@ -23,11 +23,11 @@ constexpr milliseconds kContinuation{5'000};
 
 }  // namespace
 
-MoveWatch::MoveWatch(Instant begin, WatchedTree& tree, const ControlGroup* group,
-                     const Supervision& supervision, RunDelay& delay, SpentTime& spent)
+MoveWatch::MoveWatch(Instant begin, WatchedTree& tree, const ControlGroup* group, Supervision supervision,
+                     RunDelay& delay, SpentTime& spent)
     : begin_(begin),
       tree_(tree),
-      supervision_(supervision),
+      supervision_(std::move(supervision)),
       wake_up_(delay),
       delay_(delay),
       spent_(spent),
@@ -36,7 +36,7 @@ MoveWatch::MoveWatch(Instant begin, WatchedTree& tree, const ControlGroup* group
       looked_at_(begin),
       read_at_(begin),
       continues_until_(begin) {
-  if (supervision.processor_time) used_.emplace(tree, group);
+  if (supervision_.processor_time) used_.emplace(tree, group);
 }
 
 Reception MoveWatch::receive(LineChannel& channel, Deadline deadline) {
@@ -160,12 +160,19 @@ void MoveWatch::plan_next_look(Instant now) {
   next_look_ = now + std::clamp<Duration>(at_least, kMinLook, kUsualLook);
 }
 
-std::optional<Duration> MoveWatch::charge(Instant arrival) {
-  spent_.charged += std::max(arrival - counted_from_, Duration::zero());
+Duration MoveWatch::taken(Instant arrival) {
   if (!supervision_.processor_time) return std::max(arrival - begin_, Duration::zero());
-  const Duration charged = std::max(used(), nanoseconds(0));
-  is_used_up_ = is_used_up_ || charged > *supervision_.processor_time;
-  return is_used_up_ ? std::nullopt : std::optional(charged);
+  return std::max(used(), nanoseconds(0));
+}
+
+void MoveWatch::end(Instant arrival) {
+  spent_.charged += std::max(arrival - counted_from_, Duration::zero());
+}
+
+void MoveWatch::set_processor_time(Duration time) {
+  supervision_.processor_time = time;
+  is_used_up_ = false;
+  if (is_slow_) plan_next_look(steady_clock::now());
 }
 
 }  // namespace toptile

@@ -29,7 +29,8 @@ constexpr std::chrono::milliseconds kQuickAnswer{2};
 
 // The duties of the watch besides measuring time.
 struct Supervision {
-  // The CPU time that all of the bot's processes together may use. If it is set, the bot is charged CPU time.
+  // The CPU time that all of the bot's processes together may use from the beginning on. If it is set, the bot
+  // is charged CPU time.
   std::optional<Duration> processor_time = {};
   // Called when the answer takes more than 2 ms, and about every 10 ms from then on. It stops the other bots
   // each time, as a stopped process may have arranged for something to wake it.
@@ -47,7 +48,7 @@ class MoveWatch {
  public:
   // All processes of the bot are in `tree` and in `group`, which may be null. The caller keeps `spent`
   // between moves.
-  MoveWatch(Instant begin, WatchedTree& tree, const ControlGroup* group, const Supervision& supervision,
+  MoveWatch(Instant begin, WatchedTree& tree, const ControlGroup* group, Supervision supervision,
             RunDelay& delay, SpentTime& spent);
 
   // Works like LineChannel::receive, but the deadline moves by the time in which this thread stood still, and
@@ -59,10 +60,13 @@ class MoveWatch {
   // The time since the beginning in which this thread stood still and that is not charged.
   Duration stood_still() const { return stood_still_; }
 
-  // Returns the charge for the answer that arrived then, or nullopt if the bot used more CPU time than it
-  // had. Must be called once.
-  std::optional<Duration> charge(Instant arrival);
+  // The time from the beginning to the arrival of an answer; if CPU time is charged, what was used until now.
+  Duration taken(Instant arrival);
+  // Must be called once, with the arrival of the last answer.
+  void end(Instant arrival);
   bool is_used_up() const { return is_used_up_; }
+  // Sets the CPU time that may be used from the beginning on, if CPU time is charged.
+  void set_processor_time(Duration time);
   // The longest time by which this thread has been late so far, at an answer or at a check.
   Duration latest() const { return latest_; }
 
@@ -82,7 +86,7 @@ class MoveWatch {
 
   const Instant begin_;
   WatchedTree& tree_;
-  const Supervision& supervision_;
+  Supervision supervision_;
   WakeUp wake_up_;
   RunDelay& delay_;
   std::optional<std::chrono::nanoseconds> stood_by_;  // The total at the last call of stood_by().
