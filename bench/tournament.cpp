@@ -1,11 +1,11 @@
 // Whole tournaments between two bots that answer at once (bench/bots/book_bot.cpp). They use real pipes,
 // every move is judged, and every record is written to disk:
-// - `moves` plays one or two games at a time, without the sandbox or with what this machine supports of it.
-//   It reports moves per second (items_per_second), and this program's own CPU time per move. Compare it with
-//   `pingpong bare` of the same run.
+// - `moves` plays one or two games at a time, without the sandbox or with what this machine supports of it;
+//   or 32 of them in each process of a bot. It reports moves per second (items_per_second), and this
+//   program's own CPU time per move. Compare it with `pingpong bare` of the same run.
 // - `new_bots_each_game` plays games of passes, with two new processes each. It reports games per second.
-// - `many_games` plays 100,000 of those with the same processes. It reports this program's memory at the end,
-//   and how much it grew after the first tenth of the games.
+// - `many_games` plays 100,000 of those with the same processes, one game at a time in each or 32 of them. It
+//   reports this program's memory at the end, and how much it grew after the first tenth of the games.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -55,9 +55,9 @@ double resident_mebibytes() {
 // Plays one tournament, removes its run folder, and returns its final progress, or nullopt if it cannot be
 // measured.
 std::optional<TournamentProgress> play(benchmark::State& state, BookArena& arena, int concurrency,
-                                       const TournamentWatch& watch = {}) {
+                                       int batch = 1, const TournamentWatch& watch = {}) {
   const RunPaths paths = arena.next_run();
-  const auto end = run_tournament(arena.plan(), paths, {.concurrency = concurrency}, watch);
+  const auto end = run_tournament(arena.plan(), paths, {.concurrency = concurrency, .batch = batch}, watch);
   state.PauseTiming();
   fs::remove_all(paths.folder);
   const std::string fault = !end                                ? end.error().message
@@ -72,13 +72,13 @@ std::optional<TournamentProgress> play(benchmark::State& state, BookArena& arena
   return end.value().progress;
 }
 
-void moves(benchmark::State& state, SandboxMode sandbox) {
-  const int games = full_or_trial(2000, 4);
+void moves(benchmark::State& state, SandboxMode sandbox, int batch = 1) {
+  const int games = full_or_trial(2000, 4) * (batch > 1 ? 4 : 1);
   BookArena arena(request_of(games, sandbox, Restart::on_fault), TOPTILE_BOOK_BOT, games, greedy_move);
   std::uint64_t turns = 0;
   const double before = own_processor_seconds();
   for (auto unused : state) {
-    const auto progress = play(state, arena, static_cast<int>(state.range(0)));
+    const auto progress = play(state, arena, static_cast<int>(state.range(0)), batch);
     if (!progress) return;
     turns += progress->turns;
   }
@@ -120,7 +120,7 @@ void many_games(benchmark::State& state) {
   BookArena arena(request_of(games, SandboxMode::off, Restart::on_fault), TOPTILE_BOOK_BOT, 1, pass);
   MemoryWatch memory(static_cast<std::uint64_t>(games) / 10);
   for (auto unused : state)
-    if (!play(state, arena, 2, {.listeners = {&memory}})) return;
+    if (!play(state, arena, 2, static_cast<int>(state.range(0)), {.listeners = {&memory}})) return;
   state.SetItemsProcessed(state.iterations() * games);
   state.counters["resident_mib"] = memory.late();
   state.counters["grown_mib"] = memory.late() - memory.early();
@@ -135,8 +135,12 @@ BENCHMARK_CAPTURE(moves, sandboxed, SandboxMode::automatic)
     ->Arg(2)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(moves, batches_of_32, SandboxMode::off, 32)
+    ->Arg(2)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(new_bots_each_game)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(many_games)->Iterations(1)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(many_games)->Arg(1)->Arg(32)->Iterations(1)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -258,6 +258,7 @@ Result<void> apply(const TournamentFlags& flags, TournamentRequest& request) {
   take(flags.ponder, request.ponder);
   take(flags.every_look, request.every_look);
   take(flags.concurrency, request.concurrency);
+  take(flags.batch, request.batch);
   take(flags.try_bots, request.try_bots);
   take(flags.transcripts, request.transcripts);
   return success();
@@ -360,6 +361,11 @@ void declare_execution_flags(Command& command, TournamentFlags& flags) {
         .add_option("--concurrency N", flags.concurrency,
                     "Games at once (0, the default: one for each processor)")
         .check(in_range(0, kMaxGamesAtOnce));
+    command
+        .add_option(
+            "--batch N", flags.batch,
+            "Games at once in one process, if its bot offers them (1, the default: one after the other)")
+        .check(in_range(1, uwi::kMaxGamesOfBot));
   }
   const Section section(command, "The run");
   command.add_switch("--no-try{false},--try", flags.try_bots,

@@ -31,7 +31,7 @@ struct TournamentFlags {
   std::optional<int> memory_mb, processes, files, file_mb, tmp_mb;
   std::optional<std::string> restart, illegal;
   std::optional<int> withdraw_after;
-  std::optional<int> concurrency;
+  std::optional<int> concurrency, batch;
   std::optional<std::string> shard;
   std::optional<std::string> sprt, spread_test;
   std::string out;

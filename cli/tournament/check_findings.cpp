@@ -152,6 +152,7 @@ Json findings_to_json(const TournamentFindings& findings, const TournamentReques
   json["trials"] = trials;
   json["name"] = request.name;
   json["concurrency"] = request.concurrency;
+  json["batch"] = request.batch;
   json["try_bots"] = request.try_bots;
   json["transcripts"] = request.transcripts;
   json["sandbox"] = kSandboxModes[static_cast<std::size_t>(request.sandbox)];

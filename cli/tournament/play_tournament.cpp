@@ -236,9 +236,13 @@ Result<int> play(const TournamentFlags& flags, const TournamentRequest& request,
   const auto warn = [](const std::string& warning) { fmt::print(stderr, "toptile: {}\n", warning); };
   // Leaving out broken bots has just tried the bots of a new tournament.
   const bool were_tried = flags.leaves_out_broken && !flags.is_resumed_alone() && !repeated;
-  const Execution execution{
-      request.concurrency, request.try_bots && !were_tried, request.transcripts, build, warn, {},
-      request.name};
+  const Execution execution{.concurrency = request.concurrency,
+                            .batch = request.batch,
+                            .try_bots = request.try_bots && !were_tried,
+                            .transcripts = request.transcripts,
+                            .build = build,
+                            .warn = warn,
+                            .name = request.name};
   auto end = [&] {
     Finishing finishing(interrupts);
     auto listeners = views.listeners();

@@ -128,8 +128,7 @@ Result<void> SetPlayer::play(const std::array<TableBot, 2>& bots, const std::vec
   const RunPaths paths{folder_.path()};
   const GameTable table = table_of(plan, lexicon_, place_of_words(*sandbox_, paths.lexicon_list()));
   const Launchpad launchpad = launchpad_of(bots, terms_, sandbox_, paths, paths.lexicon_list());
-  const std::unique_ptr<GamePlayer> player =
-      bot_players(plan, table, paths, launchpad, Transcripts::none)(lane, stop);
+  const std::unique_ptr<GamePlayer> player = bot_players(plan, table, paths, launchpad, {})(lane, stop);
   const std::stop_callback wake(stop, [&] { player->wake(); });
   const auto play_set = [&](const SeededSet& set) -> Result<SetRecords> {
     SetRecords records;

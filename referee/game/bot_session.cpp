@@ -27,9 +27,9 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr milliseconds kLastLook{10};        // Time after the deadline to read lines that arrived before it.
-constexpr milliseconds kExitPatience{40};    // Time between the end of a bot's output and its exit status.
-constexpr milliseconds kMaxExit{5'000};      // Longest wait for the exit if no process seems to live on.
+constexpr milliseconds kLastLook{10};      // Time after the deadline to read lines that arrived before it.
+constexpr milliseconds kExitPatience{40};  // Time between the end of a bot's output and its exit status.
+constexpr milliseconds kMaxExit{5'000};    // Longest wait for the exit if no process seems to live on.
 
 // A bot may take its time to answer, but not to read what fits into a pipe.
 constexpr milliseconds kSendPatience{5'000};
@@ -290,8 +290,8 @@ Answered<void> BotSession::send(std::string_view lines, Deadline deadline, std::
   return died(awaited, "input");
 }
 
-// An unreadable move is an answer all the same, and a fault of its game. Any other unreadable line is noted and
-// skipped, and so is a line about a game that is not played.
+// An unreadable move is an answer all the same, and a fault of its game. Any other unreadable line is noted
+// and skipped, and so is a line about a game that is not played.
 Answered<std::optional<BotSession::Said>> BotSession::hear(AnswerWait& wait, Deadline deadline,
                                                            std::string_view awaited) {
   while (true) {
@@ -330,8 +330,8 @@ Answered<std::optional<BotSession::Said>> BotSession::hear(AnswerWait& wait, Dea
       case Received::closed:
         return died(awaited, "output");
       case Received::too_long:
-        return break_down(FaultKind::protocol, fmt::format("{} sent a line of more than {} bytes", bot_.name,
-                                                           uwi::kMaxLineBytes));
+        return break_down(FaultKind::protocol,
+                          fmt::format("{} sent a line of more than {} bytes", bot_.name, uwi::kMaxLineBytes));
       case Received::too_much:
         return break_down(FaultKind::protocol, fmt::format("{} sent more than {} MiB before {}", bot_.name,
                                                            LineLimits{}.quota_bytes >> 20, awaited));

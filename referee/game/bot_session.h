@@ -93,10 +93,12 @@ struct Question {
 
 // A question of a batch.
 struct BatchedQuestion {
-  std::string_view game;  // The game's name; empty for the only question about a game without one.
+  std::string_view game;  // The game's id.
   const Question* question;
   MoveLimit limit;
-  std::optional<Answered<MoveAnswer>> answer = {};  // It is there after the batch was asked.
+  // These are set when the batch is asked. A game whose bot has made a fault before is not asked about.
+  bool is_asked = false;
+  std::optional<Answered<MoveAnswer>> answer = {};
 };
 
 class BotSession;
@@ -144,9 +146,9 @@ class BotSession {
   // takes more than 2 ms, and then about every 10 ms. `on_info` is called with each info line as it arrives.
   Answered<MoveAnswer> ask(const Question& question, const MoveLimit& limit, const Meanwhile& while_slow = {},
                            const std::function<void(const std::string&)>& on_info = {});
-  // Asks several questions about games with names in one write, and waits until each is answered or out of
-  // time. Their limits differ in nothing but the time. What is charged is shared (shared_clock.h). A fault of
-  // one game leaves the others alone, and an answer to a game that is not played is ignored.
+  // Asks several questions in one write, or one about a game without a name, and waits until each is answered
+  // or out of time. Their limits differ in nothing but the time. What is charged is shared (shared_clock.h).
+  // A fault of one game leaves the others alone, and an answer to a game that is not played is ignored.
   void ask_all(std::span<BatchedQuestion> batch, const Meanwhile& while_slow = {});
 
   // Stops all processes of the bot until something is sent to it next, or it is killed. The caller does this
@@ -160,8 +162,8 @@ class BotSession {
   // question finds that out. A message that would be out of turn is not sent, such as the result of a game
   // that this bot was never told of.
   void tell(const uwi::RefereeMessage& message, std::string_view game = {});
-  // The messages about each game with a name, and the memory of it, end with its result. This sends one, unless
-  // the games have no names.
+  // The messages about each game with a name, and the memory of it, end with its result. This sends one,
+  // unless the games have no names.
   void tell_forfeit(const uwi::GameResult& result, std::string_view game);
 
   // Asks the bot to leave, and waits for its exit as long as Patience says.
@@ -172,8 +174,8 @@ class BotSession {
   // From now on, everything that is said is also written to this transcript; with a name, what is said about
   // that game, which is about to begin. Null: to none.
   void write_to(std::shared_ptr<Transcript> transcript, std::string_view game = {});
-  // The last lines that were exchanged (about the game with this id), and the end of the bot's stderr. A fault
-  // has them already.
+  // The last lines that were exchanged (about the game with this id), and the end of the bot's stderr. A
+  // fault has them already.
   Evidence evidence(std::string_view game = {}) const;
 
   const Introduction& introduction() const { return introduction_; }
@@ -210,12 +212,13 @@ class BotSession {
   Answered<void> set_options();
   // Gives what the bot says next; nullopt if the deadline came first.
   Answered<std::optional<Said>> hear(AnswerWait& wait, Deadline deadline, std::string_view awaited);
-  // Tells the conversation. Returns whether the message is in turn and may be an answer; a message out of turn
-  // may be a fault of its game.
+  // Tells the conversation. Returns whether the message is in turn and may be an answer; a message out of
+  // turn may be a fault of its game.
   bool is_in_turn(const Said& said);
-  // Waits for the answer to what is sent from `begin` on, for which the bot is allowed this time. `say` tells the conversation about the question; it
-  // is called before the first message that arrived since `begin`. After that, `is_answer` gets every message
-  // about no game that is in turn, until it takes one as the answer.
+  // Waits for the answer to what is sent from `begin` on, for which the bot is allowed this time. `say` tells
+  // the conversation about the question; it is called before the first message that arrived since `begin`.
+  // After that, `is_answer` gets every message about no game that is in turn, until it takes one as the
+  // answer.
   template <class Say, class IsAnswer>
   Answered<void> await(AnswerWait& wait, Instant begin, Deadline deadline, Duration allowed,
                        std::string_view awaited, Say say, IsAnswer is_answer);

@@ -9,8 +9,8 @@
 
 namespace toptile {
 
-// Plays a game as RefereedGame says, and fails as it does. No session plays games with names. `bystanders` are
-// sessions that this thread keeps for other games; they are stopped like bots that are not asked.
+// Plays a game as RefereedGame says, and fails as it does. No session plays games with names. `bystanders`
+// are sessions that this thread keeps for other games; they are stopped like bots that are not asked.
 Result<PlayedGame> play_game(const GameTable& table, const GameSetup& setup, std::span<const SeatedBot> seats,
                              std::span<BotSession* const> bystanders = {}, OpenTable* open = nullptr);
 

@@ -31,8 +31,8 @@ struct BotSession::Batch {
   Instant begin;
   SharedClock clock;
   std::size_t open;
-  bool is_said = false;          // Whether the conversation knows of the questions.
-  std::size_t next = 0;          // Where the last answer was found. The next one is often right behind it.
+  bool is_said = false;  // Whether the conversation knows of the questions.
+  std::size_t next = 0;  // Where the last answer was found. The next one is often right behind it.
   Instant last_answer = begin;
 
   BatchedQuestion* find(std::string_view game) {
@@ -61,13 +61,13 @@ Answered<MoveAnswer> BotSession::ask(const Question& question, const MoveLimit& 
                                      const Meanwhile& while_slow,
                                      const std::function<void(const std::string&)>& on_info) {
   TOPTILE_ASSERT(!names_games_);
-  BatchedQuestion asked{{}, &question, limit};
+  BatchedQuestion asked{"", &question, limit};
   ask_all({&asked, 1}, while_slow, on_info);
   return *std::move(asked.answer);
 }
 
 void BotSession::ask_all(std::span<BatchedQuestion> batch, const Meanwhile& while_slow) {
-  TOPTILE_ASSERT(names_games_ && !batch.empty());
+  TOPTILE_ASSERT(names_games_ ? !batch.empty() : batch.size() == 1);
   ask_all(batch, while_slow, {});
 }
 
@@ -83,26 +83,31 @@ void BotSession::ask_all(std::span<BatchedQuestion> asked, const Meanwhile& whil
                                             "move; between its moves a bot waits for its input",
                                             bot_.name, words_for(standstill_.computed())));
   }
-  // A game whose fault came before the question is not asked.
-  const auto is_lost = [&](BatchedQuestion& question) { return find_talk(question.game)->fault.has_value(); };
-  const auto lost = std::ranges::stable_partition(asked, std::not_fn(is_lost));
-  for (BatchedQuestion& question : lost) question.answer = *find_talk(question.game)->fault;
-  asked = asked.first(asked.size() - lost.size());
-  if (asked.empty()) return;
-  const MoveLimit& any = asked.front().limit;
-  const int count = static_cast<int>(asked.size());
-  Batch batch{asked, on_info, begin, SharedClock(any.is_shared, count, debt), asked.size()};
+  std::size_t open = 0;
+  const BatchedQuestion* any = nullptr;
+  for (BatchedQuestion& question : asked) {
+    question.game = mark_of(question.game);
+    Talk& talk = *find_talk(question.game);
+    question.is_asked = !talk.fault;
+    if (talk.fault) {
+      question.answer = *talk.fault;
+    } else {
+      any = &question;
+      ++open;
+    }
+  }
+  if (open == 0) return;
+  Batch batch{asked, on_info, begin, SharedClock(any->limit.is_shared, static_cast<int>(open), debt), open};
   if (breakdown_) return give_up(batch, *breakdown_);
   channel_.reset_quota();
   last_look_.reset();
-  questions_ += asked.size();
+  questions_ += open;
   write_questions(batch);
-  MoveWatch watch(begin, tree_, child_.group(), {any.processor_time, while_slow}, run_delay_, spent_);
+  MoveWatch watch(begin, tree_, child_.group(), {any->limit.processor_time, while_slow}, run_delay_, spent_);
   const Duration longest = std::ranges::max(asked, {}, [](const BatchedQuestion& question) {
                              return question.limit.time;
                            }).limit.time;
-  if (const auto sent = send(lines_, begin + longest, "bestmove"); !sent)
-    return give_up(batch, sent.error());
+  if (const auto sent = send(lines_, begin + longest, "bestmove"); !sent) return give_up(batch, sent.error());
   watch.note(channel_.last_send_wait());
   await_moves(batch, watch);
   lateness_ = std::max(lateness_, watch.latest());
@@ -111,10 +116,11 @@ void BotSession::ask_all(std::span<BatchedQuestion> asked, const Meanwhile& whil
 void BotSession::write_questions(Batch& batch) {
   lines_.clear();
   if (names_games_) {
-    lines_ = fmt::format("batch {}\n", batch.asked.size());
+    lines_ = fmt::format("batch {}\n", batch.open);
     plain_.dialogue.sent(lines_);
   }
   for (const BatchedQuestion& asked : batch.asked) {
+    if (!asked.is_asked) continue;
     const std::size_t start = lines_.size();
     uwi::append_game(lines_, asked.game);
     lines_ += "position ";
@@ -133,8 +139,10 @@ void BotSession::write_questions(Batch& batch) {
 // The conversation needs no limits, and copying them would allocate memory.
 void BotSession::say_questions(Batch& batch) {
   if (std::exchange(batch.is_said, true)) return;
-  if (names_games_) say(uwi::Batch{static_cast<int>(batch.asked.size())});
+  if (names_games_)
+    say(uwi::Batch{static_cast<int>(std::ranges::count_if(batch.asked, &BatchedQuestion::is_asked))});
   for (const BatchedQuestion& asked : batch.asked) {
+    if (!asked.is_asked) continue;
     say(uwi::PositionLine{}, asked.game);
     uwi::Go go;
     go.is_question = asked.question->go.is_question;
@@ -182,12 +190,13 @@ void BotSession::take(Batch& batch, const Said& said, MoveWatch& watch) {
   }
 }
 
-void BotSession::take_move(Batch& batch, BatchedQuestion& asked, Talk& talk, std::string move, Instant arrival,
-                           MoveWatch& watch) {
+void BotSession::take_move(Batch& batch, BatchedQuestion& asked, Talk& talk, std::string move,
+                           Instant arrival, MoveWatch& watch) {
   batch.clock.advance(watch.taken(arrival));
   batch.last_answer = arrival;
   if (asked.limit.processor_time && batch.clock.charge() > *asked.limit.processor_time) {
-    return batch.close(asked, late(talk, FaultKind::time, "bestmove", asked.limit.time, asked.limit.processor_time));
+    return batch.close(asked,
+                       late(talk, FaultKind::time, "bestmove", asked.limit.time, asked.limit.processor_time));
   }
   MoveAnswer answer{std::move(move), std::move(talk.info), batch.clock.charge()};
   if (!talk.strange_line.empty())
@@ -202,8 +211,10 @@ void BotSession::run_out(Batch& batch, const BatchedQuestion& first, FaultKind k
   const bool is_by_time = kind != FaultKind::time || !limit.processor_time;
   for (BatchedQuestion& asked : batch.asked) {
     if (asked.answer) continue;
-    if (is_by_time ? asked.limit.time > limit.time : *asked.limit.processor_time > *limit.processor_time) continue;
-    batch.close(asked, late(*find_talk(asked.game), kind, "bestmove", asked.limit.time, asked.limit.processor_time));
+    if (is_by_time ? asked.limit.time > limit.time : *asked.limit.processor_time > *limit.processor_time)
+      continue;
+    batch.close(asked,
+                late(*find_talk(asked.game), kind, "bestmove", asked.limit.time, asked.limit.processor_time));
   }
 }
 

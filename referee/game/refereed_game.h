@@ -1,6 +1,6 @@
-// One game between bots, from `newgame` to `result`, as a machine that is driven from outside: it says what it
-// waits for, and takes the answer. A bot gets what its seat may see, and its move goes through the rules, until
-// the rules or a fault end the game. How long anybody waits is the driver's business (play_game.h,
+// One game between bots, from `newgame` to `result`, as a machine that is driven from outside: it says what
+// it waits for, and takes the answer. A bot gets what its seat may see, and its move goes through the rules,
+// until the rules or a fault end the game. How long anybody waits is the driver's business (play_game.h,
 // game_hall.h).
 #pragma once
 
@@ -83,8 +83,8 @@ class RefereedGame {
   RefereedGame(const RefereedGame&) = delete;
   RefereedGame& operator=(const RefereedGame&) = delete;
 
-  // What the game waits for: that the seat's bot gets ready for it, or its move. When it is over, it waits for
-  // nothing any more.
+  // What the game waits for: that the seat's bot gets ready for it, or its move. When it is over, it waits
+  // for nothing any more.
   enum class Awaits { readiness, move, nothing };
   Awaits awaits() const { return awaits_; }
   // The seat whose bot is awaited, and its session.
@@ -97,9 +97,9 @@ class RefereedGame {
   const Question& question();
   MoveLimit limit() const { return clocks_.limit(seat_); }
 
-  // These take what the game waits for. A fault ends a game of two. In a bigger one, it takes the seat out and
-  // its rack is set aside, and the others play on. An Error as the answer is returned: it says that the game
-  // was not played to its end, usually because it was cancelled, and nothing can be done with it then.
+  // These take what the game waits for. A fault ends a game of two. In a bigger one, it takes the seat out
+  // and its rack is set aside, and the others play on. An Error as the answer is returned: it says that the
+  // game was not played to its end, usually because it was cancelled, and nothing can be done with it then.
   Result<void> take_readiness(const Answered<void>& ready);
   Result<void> take_move(Answered<MoveAnswer> answer);
 

@@ -29,8 +29,8 @@ constexpr std::chrono::milliseconds kQuickAnswer{2};
 
 // The duties of the watch besides measuring time.
 struct Supervision {
-  // The CPU time that all of the bot's processes together may use from the beginning on. If it is set, the bot
-  // is charged CPU time.
+  // The CPU time that all of the bot's processes together may use from the beginning on. If it is set, the
+  // bot is charged CPU time.
   std::optional<Duration> processor_time = {};
   // Called when the answer takes more than 2 ms, and about every 10 ms from then on. It stops the other bots
   // each time, as a stopped process may have arranged for something to wake it.

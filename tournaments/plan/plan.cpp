@@ -246,6 +246,7 @@ Result<TournamentRequest> parse_request(std::string_view text, const fs::path& f
   }
   read_part(reader, "format", request.format, tournament_format_from_json);
   reader.read("concurrency", request.concurrency, 0, kMaxGamesAtOnce);
+  reader.read("batch", request.batch, 1, uwi::kMaxGamesOfBot);
   reader.read("try_bots", request.try_bots).read("transcripts", request.transcripts);
   read_part(reader, "openings", request.openings, openings_request_from_json);
   read_settings(reader, request);

@@ -86,6 +86,9 @@ struct TournamentRequest : TournamentTerms {
   SandboxMode sandbox = SandboxMode::automatic;
   // The following fields are not part of the plan, as they do not affect any game.
   int concurrency = 0;  // Games at once; 0 means as many as there are processors.
+  // How many games at once a process plays at most, if its bot offers several. Above 1, each of the threads
+  // that `concurrency` counts plays this many sets at once.
+  int batch = 1;
   // Every bot is started once before the first game, and nothing is played if one fails.
   bool try_bots = true;
   bool transcripts = false;         // Whether all lines to and from bots are written to files.

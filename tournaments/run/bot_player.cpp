@@ -3,11 +3,11 @@
 #include <sched.h>
 
 #include <map>
-#include <set>
 
 #include "base/parallel.h"
-#include "referee/processes/event_loop.h"
-#include "referee/processes/stream.h"
+#include "referee/game/game_hall.h"
+#include "referee/game/play_game.h"
+#include "tournaments/run/bot_processes.h"
 
 namespace toptile {
 
@@ -24,147 +24,153 @@ void stay_on(int processor) {
 class BotPlayer final : public GamePlayer {
  public:
   BotPlayer(const Plan& plan, const GameTable& table, const RunPaths& paths, const Launchpad& launchpad,
-            Transcripts transcripts, OpenTable* open, std::stop_token stop)
+            const PlayingTerms& terms, OpenTable* open, std::stop_token stop)
       : plan_(plan),
         table_(table),
         paths_(paths),
-        launchpad_(launchpad),
-        transcripts_(transcripts),
+        terms_(terms),
         open_(open),
-        stop_(std::move(stop)),
-        uses_(plan.bots.size()) {}
+        processes_(plan, table, launchpad, terms.batch, std::move(stop)) {}
 
   Result<GameRecord> play(const ScheduledGame& game, const Absences& absent) override {
-    TOPTILE_TRY_TO(open_transcript(game));
-    std::vector<SeatedBot> seats;
-    seated_.clear();
-    for (const Entrant entrant : game.entrants) seated_.insert(key_of(entrant, game));
-    for (std::size_t i = 0; i < absent.size(); ++i) {
-      if (absent[i]) {
-        seats.emplace_back(*absent[i]);
-        continue;
-      }
-      TOPTILE_TRY(auto seated, seat(key_of(game.entrants[i], game)));
-      seats.push_back(std::move(seated));
-    }
-    TOPTILE_TRY(auto played, play_game(table_, setup_of(plan_, game), seats, bystanders(), open_));
-    for (const Seat seat : played.faulted_seats) {
-      const SessionKey faulted = key_of(game.entrants[seat], game);
-      let_go_of([&](const SessionKey& key) { return key == faulted; }, Parting::at_once);
-    }
-    if (plan_.referee.restart == Restart::each_game)
-      let_go_of([](const SessionKey&) { return true; }, Parting::asked);
+    TOPTILE_TRY(auto seats, seat(game, absent));
+    TOPTILE_ASSERT(seats.has_value());
+    TOPTILE_TRY(auto played, play_game(table_, setup_of(plan_, game), *seats, processes_.idle(), open_));
+    processes_.release(*seats, played.faulted_seats);
     return std::move(played.record);
   }
 
-  // A bot that computes meanwhile would take the processors of those who play.
-  void rest() override { freeze_all(); }
-
-  // Makes a wait look at the stop token.
-  void wake() override { loop_.wake(); }
-
-  std::vector<SessionUse> finish() override {
-    let_go_of([](const SessionKey&) { return true; },
-              stop_.stop_requested() ? Parting::at_once : Parting::asked);
-    return uses_;
+  void play_all(GameSource& source) override {
+    if (terms_.batch == 1) return GamePlayer::play_all(source);
+    Hall hall(*this, source);
+    hall.play_all();
   }
+
+  // A bot that computes meanwhile would take the processors of those who play.
+  void rest() override { processes_.freeze_all_but(nullptr); }
+  void wake() override { processes_.wake(); }
+  std::vector<SessionUse> finish() override { return processes_.finish(); }
 
  private:
-  using SessionKey = std::pair<Entrant, int>;  // The entrant and the lane.
+  using Seats = BotProcesses::Seats;
 
-  // The processes that are kept for other games.
-  std::vector<BotSession*> bystanders() const {
-    std::vector<BotSession*> sessions;
-    for (const auto& [key, session] : sessions_)
-      if (!seated_.contains(key)) sessions.push_back(session.get());
-    return sessions;
-  }
+  // Plays the games of a source, as many sets at once as a batch has games.
+  class Hall {
+   public:
+    Hall(BotPlayer& player, GameSource& source)
+        : player_(player),
+          source_(source),
+          most_(static_cast<std::size_t>(player.terms_.batch) *
+                static_cast<std::size_t>(lanes_of(player.plan_))),
+          hall_(player.table_,
+                [&player](const BotSession& asked) { player.processes_.freeze_all_but(&asked); }) {}
 
-  SessionKey key_of(Entrant entrant, const ScheduledGame& game) const {
-    return {entrant, plan_.referee.lanes ? game.lane() : 0};
-  }
-
-  Result<void> open_transcript(const ScheduledGame& game) {
-    if (transcripts_ == Transcripts::none) return success();
-    TOPTILE_TRY(auto transcript, Transcript::create(paths_.transcript_of(game.id)));
-    transcript_ = std::move(transcript);
-    return success();
-  }
-
-  // The bot for a game. An error if the machine cannot start the bot, or a stop was requested.
-  Result<SeatedBot> seat(const SessionKey& key) {
-    auto found = sessions_.find(key);
-    if (found == sessions_.end()) {
-      make_room();
-      auto started = BotSession::start(loop_, launchpad_.spec_of(key.first, key.second), plan_.patience,
-                                       stop_, transcript_, [this] { freeze_unless_pondering(); });
-      if (!started) {
-        if (auto* error = std::get_if<Error>(&started.error())) return std::move(*error);
-        return SeatedBot(std::get<Fault>(std::move(started).error()));
+    void play_all() {
+      while (fill() && !games_.empty()) {
+        auto over = hall_.step();
+        if (!over) {
+          source_.take(games_.begin()->second.game, over.error());
+          return;
+        }
+        for (const auto& game : over.value())
+          if (!finish(*game)) return;
       }
-      found = sessions_.emplace(key, std::move(started).value()).first;
     }
-    found->second->write_to(transcript_);
-    return SeatedBot(found->second.get());
-  }
 
-  void freeze_all() {
-    for (auto& [key, session] : sessions_) session->freeze();
-  }
+   private:
+    struct InPlay {
+      ScheduledGame game;
+      Seats seats;
+    };
 
-  // Called while a bot starts: one that may not ponder waits for its next question.
-  void freeze_unless_pondering() {
-    if (!table_.terms.may_ponder) freeze_all();
-  }
-
-  enum class Parting { asked, at_once };  // Whether a bot is asked to quit first.
-
-  // Ends the sessions whose key `is_among` says yes to.
-  template <class IsAmong>
-  void let_go_of(IsAmong is_among, Parting parting) {
-    for (auto session = sessions_.begin(); session != sessions_.end();) {
-      if (!is_among(session->first)) {
-        ++session;
-        continue;
+    // Begins games while there is room. False if that failed.
+    bool fill() {
+      while (games_.size() < most_) {
+        using Wait = GameSource::Wait;
+        if (!next_) next_ = source_.next(games_.empty() ? Wait::yes : Wait::no);
+        if (!next_) return true;
+        auto seats = player_.seat(next_->game, next_->absent);
+        if (!seats) {
+          source_.take(next_->game, seats.error());
+          return false;
+        }
+        if (!seats.value()) return true;
+        begin(*std::exchange(next_, std::nullopt), *std::move(seats).value());
       }
-      if (parting == Parting::asked) session->second->quit();
-      uses_[session->first.first] += session->second->bury();
-      session = sessions_.erase(session);
+      return true;
     }
-  }
 
-  // Many bots and many games at once could need more processes and descriptors than a system allows.
-  void make_room() {
-    constexpr std::size_t kMaxSessions = 12;
-    if (sessions_.size() < kMaxSessions) return;
-    let_go_of([&](const SessionKey& key) { return !seated_.contains(key); }, Parting::asked);
+    void begin(GameSource::Next next, Seats seats) {
+      OpenTable* const open = shown_ ? nullptr : player_.open_;
+      if (!shown_) shown_ = next.game.id;
+      hall_.add(
+          std::make_unique<RefereedGame>(player_.table_, setup_of(player_.plan_, next.game), seats, open));
+      games_.emplace(next.game.id, InPlay{std::move(next.game), std::move(seats)});
+    }
+
+    // False if no further record is wanted.
+    bool finish(RefereedGame& game) {
+      PlayedGame played = game.finish();
+      if (shown_ == played.record.id) shown_.reset();
+      const auto ended = games_.find(played.record.id);
+      player_.processes_.release(ended->second.seats, played.faulted_seats);
+      const ScheduledGame scheduled = std::move(ended->second.game);
+      games_.erase(ended);
+      return source_.take(scheduled, std::move(played.record));
+    }
+
+    BotPlayer& player_;
+    GameSource& source_;
+    const std::size_t most_;
+    GameHall hall_;
+    std::map<GameNumber, InPlay> games_;
+    std::optional<GameSource::Next> next_;  // A game that waits for room in the processes.
+    std::optional<GameNumber> shown_;       // The game that is published.
+  };
+
+  Result<std::optional<Seats>> seat(const ScheduledGame& game, const Absences& absent) {
+    std::shared_ptr<Transcript> transcript;
+    if (terms_.transcripts == Transcripts::written) {
+      TOPTILE_TRY(transcript, Transcript::create(paths_.transcript_of(game.id)));
+    }
+    return processes_.seat(game, absent, transcript);
   }
 
   const Plan& plan_;
   const GameTable& table_;
   const RunPaths& paths_;
-  const Launchpad& launchpad_;
-  const Transcripts transcripts_;
+  const PlayingTerms terms_;
   OpenTable* const open_;
-  const std::stop_token stop_;
-  std::vector<SessionUse> uses_;            // The index is the entrant.
-  std::set<SessionKey> seated_;             // The bots of the game in play.
-  std::shared_ptr<Transcript> transcript_;  // The transcript of the game in play.
-  EventLoop loop_;
-  std::map<SessionKey, std::unique_ptr<BotSession>> sessions_;
+  BotProcesses processes_;
 };
 
 }  // namespace
 
+std::optional<Error> batch_fault(const Plan& plan, int batch) {
+  if (batch == 1) return std::nullopt;
+  if (!plan.referee.lanes) {
+    return Error{
+        "batch: without lanes, a process would play both games of a pair at once; play with lanes, or leave "
+        "the batch out"};
+  }
+  if (plan.referee.restart == Restart::each_game) {
+    return Error{
+        "batch: the bots are started for each game, so no process plays several; restart them on faults "
+        "only, "
+        "or leave the batch out"};
+  }
+  return std::nullopt;
+}
+
 GamePlayers bot_players(const Plan& plan, const GameTable& table, const RunPaths& paths,
-                        const Launchpad& launchpad, Transcripts transcripts, OpenTables* tables) {
-  return [&plan, &table, &paths, &launchpad, transcripts, tables](int worker, std::stop_token stop) {
+                        const Launchpad& launchpad, const PlayingTerms& terms) {
+  return [&plan, &table, &paths, &launchpad, terms](int worker, std::stop_token stop) {
     if (plan.pin) {
       const std::vector<int> processors = usable_processors();
       stay_on(processors[static_cast<std::size_t>(worker) % processors.size()]);
     }
-    return std::make_unique<BotPlayer>(plan, table, paths, launchpad, transcripts,
-                                       tables != nullptr ? &tables->table(worker) : nullptr, std::move(stop));
+    OpenTable* const open = terms.tables != nullptr ? &terms.tables->table(worker) : nullptr;
+    return std::make_unique<BotPlayer>(plan, table, paths, launchpad, terms, open, std::move(stop));
   };
 }
 

@@ -16,7 +16,24 @@
 
 namespace toptile {
 
-// Plays one game after the other, in a thread of its own. That thread makes the player, and makes every call
+// The games of a player: where it gets them, and whom it tells how they ended.
+class GameSource {
+ public:
+  // A game that at least two bots are present for.
+  struct Next {
+    ScheduledGame game;
+    Absences absent;
+  };
+  enum class Wait { yes, no };
+
+  virtual ~GameSource() = default;
+  // The next game to play. nullopt: none follows; without a wait, it may also be that none is known now.
+  virtual std::optional<Next> next(Wait wait) = 0;
+  // Takes the record of a game, or why there is none. False if no further record is wanted.
+  virtual bool take(const ScheduledGame& game, Result<GameRecord> record) = 0;
+};
+
+// Plays the games of a worker in a thread of its own. That thread makes the player, and makes every call
 // except for wake().
 class GamePlayer {
  public:
@@ -25,6 +42,11 @@ class GamePlayer {
   // Plays a game that at least two bots are present for, and returns its record. After an error, which may be
   // that a stop was requested, no further game can be played.
   virtual Result<GameRecord> play(const ScheduledGame& game, const Absences& absent) = 0;
+  // Plays all games of the source: one after the other, or several at once if the player can do that.
+  virtual void play_all(GameSource& source) {
+    while (const auto next = source.next(GameSource::Wait::yes))
+      if (!source.take(next->game, play(next->game, next->absent))) return;
+  }
 
   // Called before the thread waits for other games to end.
   virtual void rest() {}

@@ -190,6 +190,31 @@ Result<Remaining> write_those_without(const RunPaths& paths, const Keys& played,
 }
 
 // Asks the kept games before another player.
+// Leaves out the games that are kept, and hands in their records.
+class UnkeptGames final : public GameSource {
+ public:
+  UnkeptGames(GameSource& games, const Plan& plan, const KeptGames& kept)
+      : games_(games), plan_(plan), kept_(kept) {}
+
+  std::optional<Next> next(Wait wait) override {
+    while (auto next = games_.next(wait)) {
+      auto found = kept_.find(plan_, next->game, next->absent);
+      if (found && !found.value()) return next;
+      auto record = found ? Result<GameRecord>(*std::move(found).value()) : found.error();
+      if (!games_.take(next->game, std::move(record))) break;
+    }
+    return std::nullopt;
+  }
+  bool take(const ScheduledGame& game, Result<GameRecord> record) override {
+    return games_.take(game, std::move(record));
+  }
+
+ private:
+  GameSource& games_;
+  const Plan& plan_;
+  const KeptGames& kept_;
+};
+
 class KeptPlayer final : public GamePlayer {
  public:
   KeptPlayer(std::unique_ptr<GamePlayer> player, const Plan& plan, const KeptGames& kept)
@@ -198,6 +223,10 @@ class KeptPlayer final : public GamePlayer {
   Result<GameRecord> play(const ScheduledGame& game, const Absences& absent) override {
     TOPTILE_TRY(auto kept, kept_.find(plan_, game, absent));
     return kept ? Result<GameRecord>(*std::move(kept)) : player_->play(game, absent);
+  }
+  void play_all(GameSource& source) override {
+    UnkeptGames unkept(source, plan_, kept_);
+    player_->play_all(unkept);
   }
   void rest() override { player_->rest(); }
   void wake() override { player_->wake(); }

@@ -8,6 +8,7 @@
 
 #include "base/files.h"
 #include "base/utf8.h"
+#include "protocol/uwi.h"
 #include "tournaments/run/program_version.h"
 #include "tournaments/run/run_files.h"
 
@@ -49,6 +50,7 @@ Result<RunSession> session_from_json(const Json& object, const JsonPlace& where)
   read_text("system", session.machine.system);
   read_text("processor", session.machine.processor);
   reader.require("concurrency").read("concurrency", session.concurrency, 0, 1'000'000);
+  reader.read("batch", session.batch, 1, uwi::kMaxGamesOfBot);
   reader.require("processors").read("processors", session.machine.processors, 0, 1'000'000);
   reader.require("memory_mb").read("memory_mb", session.machine.memory_mb, 0, INT64_MAX >> 20);
   reader.require("played").read("played", session.played);
@@ -76,12 +78,13 @@ Result<std::vector<RunSession>> read_file_of_sessions(const RunPaths& paths) {
 
 }  // namespace
 
-RunSession new_session(const std::string& tournament, int concurrency) {
+RunSession new_session(const std::string& tournament, int concurrency, int batch) {
   return {.began = moment_now(),
           .ended = "",
           .tournament = clean_text(tournament, kMaxTextBytes),
           .program = std::string(program_version()),
           .concurrency = concurrency,
+          .batch = batch,
           .machine = this_machine()};
 }
 
@@ -120,6 +123,7 @@ Json sessions_to_json(const std::vector<RunSession>& sessions) {
                     {"processor", session.machine.processor},
                     {"processors", session.machine.processors},
                     {"memory_mb", session.machine.memory_mb}});
+    if (session.batch > 1) list.back()["batch"] = session.batch;
   }
   return list;
 }

@@ -19,7 +19,8 @@ struct RunSession {
   std::string ended;         // Empty while games are played, and if the program was killed.
   std::string tournament;    // The tournament's name; may be empty.
   std::string program;       // Its name and version.
-  int concurrency = 0;       // The maximum number of games in play at once.
+  int concurrency = 0;       // The maximum number of threads that played.
+  int batch = 1;             // The maximum number of games at once in a process.
   std::uint64_t played = 0;  // The games that were played in it; 0 until it has ended.
   Machine machine;
 };
@@ -28,7 +29,7 @@ struct RunSession {
 inline constexpr std::size_t kMaxSessions = 1000;
 
 // A session of this program on this machine that begins now. The tournament's name may be empty.
-RunSession new_session(const std::string& tournament, int concurrency);
+RunSession new_session(const std::string& tournament, int concurrency, int batch);
 // Ends the session now.
 void end_session(RunSession& session, std::uint64_t played);
 

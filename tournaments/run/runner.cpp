@@ -6,45 +6,55 @@ namespace toptile {
 
 using std::chrono::steady_clock;
 
-// A thread that plays one game after the other.
-class Runner::Worker {
+// A thread that plays games.
+class Runner::Worker final : public GameSource {
  public:
   Worker(Runner& runner, int number) : runner_(runner), number_(number), thread_([this] { work(); }) {}
-  ~Worker() { thread_.join(); }
+  ~Worker() override { thread_.join(); }
 
-  // Makes the game in play look at the stop token now. Any thread may call it.
+  // Makes the games in play look at the stop token now. Any thread may call it.
   void wake() {
     const std::lock_guard lock(mutex_);
     if (player_) player_->wake();
   }
 
+  std::optional<Next> next(Wait wait) override {
+    while (auto game = runner_.next_game(number_, in_play_, wait, [&] { player_->rest(); })) {
+      Absences absent = runner_.absences_of(*game);
+      if (auto unplayed = record_unplayed(runner_.plan_, runner_.table_, *game, absent)) {
+        runner_.finish_game(*game, *std::move(unplayed));
+        continue;
+      }
+      ++in_play_;
+      return Next{*std::move(game), std::move(absent)};
+    }
+    return std::nullopt;
+  }
+
+  bool take(const ScheduledGame& game, Result<GameRecord> record) override {
+    --in_play_;
+    if (record) {
+      runner_.finish_game(game, std::move(record).value());
+    } else if (!record.error().is_cancelled) {
+      runner_.give_up(record.error());
+    }
+    return true;
+  }
+
  private:
   void work() {
     auto made = runner_.players_(number_, runner_.stop_.get_token());
-    GamePlayer& player = *made;
     {
       const std::lock_guard lock(mutex_);
       player_ = std::move(made);
     }
-    while (const auto game = runner_.next_game(number_, [&] { player.rest(); })) {
-      if (auto record = play(player, *game)) {
-        runner_.finish_game(*game, std::move(record).value());
-      } else if (!record.error().is_cancelled) {
-        runner_.give_up(record.error());
-      }
-    }
-    runner_.end_worker(player.finish());
-  }
-
-  Result<GameRecord> play(GamePlayer& player, const ScheduledGame& game) {
-    const Absences absent = runner_.absences_of(game);
-    if (auto unplayed = record_unplayed(runner_.plan_, runner_.table_, game, absent))
-      return *std::move(unplayed);
-    return player.play(game, absent);
+    player_->play_all(*this);
+    runner_.end_worker(player_->finish());
   }
 
   Runner& runner_;
   const int number_;
+  std::uint64_t in_play_ = 0;
   std::mutex mutex_;
   std::unique_ptr<GamePlayer> player_;  // The worker's thread makes it.
   std::thread thread_;                  // The last member, because it uses all of the above.
@@ -72,15 +82,15 @@ void Runner::start(int concurrency) {
   for (int i = 0; i < concurrency; ++i) workers_.push_back(std::make_unique<Worker>(*this, i));
 }
 
-void Runner::play_at_once(int games) {
+void Runner::play_at_once(int threads) {
   int missing = 0;
   {
     const std::lock_guard lock(mutex_);
-    if (games == at_once_) return;
-    at_once_ = games;
+    if (threads == at_once_) return;
+    at_once_ = threads;
     more_known_.notify_all();
     if (working_ == 0 || is_finishing_) return;
-    missing = std::max(games - static_cast<int>(workers_.size()), 0);
+    missing = std::max(threads - static_cast<int>(workers_.size()), 0);
     working_ += missing;
   }
   for (int i = 0; i < missing; ++i)
@@ -127,7 +137,8 @@ Result<void> Runner::outcome() const {
 }
 
 template <class BeforeWait>
-std::optional<ScheduledGame> Runner::next_game(int worker, BeforeWait before_wait) {
+std::optional<ScheduledGame> Runner::next_game(int worker, std::uint64_t in_play, GameSource::Wait wait,
+                                               BeforeWait before_wait) {
   std::unique_lock lock(mutex_);
   const auto is_decided = [&] {
     while (next_id_ <= schedule_.known() && store_.has(next_id_)) ++next_id_;
@@ -137,6 +148,8 @@ std::optional<ScheduledGame> Runner::next_game(int worker, BeforeWait before_wai
   const auto may_go_on = [&] {
     return is_finishing_ || is_none_left() || (is_decided() && worker < at_once_);
   };
+  const bool may_wait = wait == GameSource::Wait::yes;
+  if (!may_wait && (!may_go_on() || in_play >= share_of_worker())) return std::nullopt;
   if (!may_go_on()) {
     lock.unlock();
     before_wait();
@@ -150,6 +163,13 @@ std::optional<ScheduledGame> Runner::next_game(int worker, BeforeWait before_wai
   ++next_id_;
   if (keeps_events_) note_start(scheduled, worker);
   return scheduled;
+}
+
+// With several games at once in each worker, the last games are spread over all of them.
+std::uint64_t Runner::share_of_worker() const {
+  const std::uint64_t left = schedule_.known() + 1 - std::min<std::uint64_t>(next_id_, schedule_.known() + 1);
+  const auto workers = static_cast<std::uint64_t>(std::max(std::min(working_, at_once_), 1));
+  return (left + in_play_.size() + workers - 1) / workers;
 }
 
 void Runner::note_start(const ScheduledGame& scheduled, int worker) {

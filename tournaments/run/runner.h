@@ -1,6 +1,6 @@
-// Has the games of a tournament played, several at once, each in a thread. It decides which game is next,
-// stores what is decided, and tells of it. How a game is played is for others to know (GamePlayer). A single
-// game is plain sequential code.
+// Has the games of a tournament played, in several threads. It decides which game is next, stores what is
+// decided, and tells of it. How a game is played, and whether a thread plays several at once, is for others
+// to know (GamePlayer).
 #pragma once
 
 #include <condition_variable>
@@ -44,11 +44,11 @@ class Runner {
 
   // Lets take_news() return events, which costs a little for each game. Call it before start().
   void keep_events() { keeps_events_ = true; }
-  // Starts playing, `concurrency` games at once.
+  // Starts playing, with `concurrency` threads.
   void start(int concurrency);
-  // Plays so many games at once from now on; 0: none begins until that changes. The games in play are played
-  // to their end.
-  void play_at_once(int games);
+  // Plays with this many threads from now on; 0: no game begins until that changes. The games in play are
+  // played to their end.
+  void play_at_once(int threads);
   // No game begins any more, and those in play are the last.
   void finish();
   int in_play() const;
@@ -73,13 +73,15 @@ class Runner {
   };
 
   // The next game to play, or nothing if there is none or the runner was stopped. It waits for the results
-  // that decide which game that is, and as long as the worker rests. `before_wait` is called before the wait,
-  // at most once.
+  // that decide which game that is, and as long as the worker rests; `before_wait` is called before the wait,
+  // at most once. Without a wait, there is none either if the worker plays its share of the games already.
   template <class BeforeWait>
-  std::optional<ScheduledGame> next_game(int worker, BeforeWait before_wait);
+  std::optional<ScheduledGame> next_game(int worker, std::uint64_t in_play, GameSource::Wait wait,
+                                         BeforeWait before_wait);
   Absences absences_of(const ScheduledGame& scheduled) const;
   void finish_game(const ScheduledGame& scheduled, GameRecord record);
   // The caller of these holds the mutex.
+  std::uint64_t share_of_worker() const;
   bool is_undecided(const UndecidedGame& game) const;
   void store_decided();
   void store_game(const ScheduledGame& scheduled, const GameRecord& record, std::string line);

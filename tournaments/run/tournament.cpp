@@ -270,6 +270,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
                                      const Execution& execution, const TournamentWatch& watch) {
   const Plan& plan = resolved.plan;
   if (auto seen = run_folder_fault(plan, *resolved.sandbox, paths)) return *std::move(seen);
+  if (auto unplayable = batch_fault(plan, execution.batch)) return *std::move(unplayable);
   const bool is_frozen = has_frozen_bots(paths);
   TOPTILE_TRY(const auto built, find_builds(plan, execution, is_frozen ? Unbuilt::left_out : Unbuilt::built));
   Schedule schedule = schedule_of(plan);
@@ -312,7 +313,9 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
       launchpad.emplace(plan, paths, bots, resolved.sandbox);
       TOPTILE_TRY_TO(prepare_bots(*launchpad, table, plan, paths, execution, watch.stop));
       players = bot_players(plan, table, paths, *launchpad,
-                            execution.transcripts ? Transcripts::written : Transcripts::none, watch.tables);
+                            {.transcripts = execution.transcripts ? Transcripts::written : Transcripts::none,
+                             .tables = watch.tables,
+                             .batch = execution.batch});
     }
     TOPTILE_TRY(const auto kept, KeptGames::open(paths));
     if (!depends_on_results(plan.format) && !kept->is_empty()) {
@@ -325,7 +328,7 @@ Result<TournamentEnd> run_tournament(const ResolvedPlan& resolved, const RunPath
     if (reporter.has_listeners()) runner.keep_events();
     const int concurrency = static_cast<int>(games_at_once(execution, end.progress));
     TOPTILE_TRY(auto sessions, read_sessions(paths));
-    sessions.push_back(new_session(execution.name, concurrency));
+    sessions.push_back(new_session(execution.name, concurrency, execution.batch));
     TOPTILE_TRY_TO(write_sessions(paths, sessions));
     const ProcessorMeter meter;
     const Instant begin = steady_clock::now();

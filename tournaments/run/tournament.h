@@ -36,7 +36,8 @@ struct TournamentEnd {
 
 // How a plan is executed. The values are those of the request, and none of them affects the result of a game.
 struct Execution {
-  int concurrency = 0;
+  int concurrency = 0;  // The threads that play; 0: as many as there are processors.
+  int batch = 1;        // PlayingTerms::batch.
   bool try_bots = true;
   bool transcripts = false;
   // Builds the plan's bots (build_bots). It is called once, before anything is written. It may be empty if no

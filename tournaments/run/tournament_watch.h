@@ -55,7 +55,7 @@ struct TournamentStart {
 struct GameStarted {
   GameNumber id{};
   std::vector<Entrant> entrants;  // The entrants in seat order.
-  int worker = 0;                 // Workers count from 0 and play one game at a time.
+  int worker = 0;                 // Workers count from 0. They may play several games at once.
   Instant at{};
 };
 

@@ -353,7 +353,7 @@ Result<std::optional<TunedBatch>> Tuning::play_batch(const Spsa& spsa, int concu
     }
   }
   const Launchpad launchpad(std::move(specs));
-  const GamePlayers players = bot_players(resolved_.plan, *table_, paths_, launchpad, Transcripts::none);
+  const GamePlayers players = bot_players(resolved_.plan, *table_, paths_, launchpad, {});
   BatchGames games(games_of_batch(resolved_.plan, spsa, sides.pairs));
   const std::size_t wanted =
       concurrency > 0 ? static_cast<std::size_t>(concurrency) : usable_processors().size();

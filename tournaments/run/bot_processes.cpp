@@ -1,0 +1,146 @@
+#include "tournaments/run/bot_processes.h"
+
+#include <algorithm>
+
+namespace toptile {
+
+namespace {
+
+// Many bots and many games at once could need more processes and descriptors than a system allows.
+constexpr std::size_t kMaxKept = 12;
+
+}  // namespace
+
+BotProcesses::BotProcesses(const Plan& plan, const GameTable& table, const Launchpad& launchpad, int batch,
+                           std::stop_token stop)
+    : plan_(plan),
+      table_(table),
+      launchpad_(launchpad),
+      batch_(batch),
+      stop_(std::move(stop)),
+      uses_(plan.bots.size()) {}
+
+BotProcesses::Key BotProcesses::key_of(Entrant entrant, const ScheduledGame& game) const {
+  return {entrant, plan_.referee.lanes ? game.lane() : 0};
+}
+
+BotProcesses::Process* BotProcesses::find_room(const Key& key) {
+  const auto found = std::ranges::find_if(
+      processes_, [&](const auto& process) { return process->key == key && process->has_room(); });
+  return found == processes_.end() ? nullptr : found->get();
+}
+
+// Whether the processes that the game still needs may be started.
+bool BotProcesses::may_start(const ScheduledGame& game, const Absences& absent) {
+  bool grows_batch = false, needs_more = false;
+  for (const Seat seat : each<Seat>(absent.size())) {
+    if (absent[seat]) continue;
+    const Key key = key_of(game.entrants[seat], game);
+    if (const Process* const process = find_room(key)) {
+      grows_batch |= process->games > 0;
+      continue;
+    }
+    const auto playing = std::ranges::count_if(
+        processes_, [&](const auto& process) { return process->key == key && !process->is_leaving; });
+    if (playing >= batch_) return false;
+    needs_more |= playing > 0;
+  }
+  return grows_batch || !needs_more;
+}
+
+Result<std::optional<BotProcesses::Seats>> BotProcesses::seat(const ScheduledGame& game,
+                                                              const Absences& absent,
+                                                              const std::shared_ptr<Transcript>& transcript) {
+  if (!may_start(game, absent)) return std::optional<Seats>();
+  Seats seats;
+  const std::string id = std::to_string(game.id);
+  for (const Seat seat : each<Seat>(absent.size())) {
+    if (absent[seat]) {
+      seats.emplace_back(*absent[seat]);
+      continue;
+    }
+    const Key key = key_of(game.entrants[seat], game);
+    Process* process = find_room(key);
+    std::optional<Fault> fault;
+    if (process == nullptr) {
+      TOPTILE_TRY(Process* const started, start(key, transcript, fault));
+      process = started;
+    }
+    if (fault) {
+      seats.emplace_back(*std::move(fault));
+      continue;
+    }
+    ++process->games;
+    process->session->write_to(transcript, id);
+    seats.emplace_back(process->session.get());
+  }
+  return std::optional(std::move(seats));
+}
+
+Result<BotProcesses::Process*> BotProcesses::start(const Key& key,
+                                                   const std::shared_ptr<Transcript>& transcript,
+                                                   std::optional<Fault>& fault) {
+  if (processes_.size() >= kMaxKept)
+    let_go_of([](const Process& process) { return process.games == 0; }, Parting::asked);
+  const Meanwhile meanwhile = [this] {
+    if (!table_.terms.may_ponder) freeze_all_but(nullptr);
+  };
+  auto started = BotSession::start(loop_, launchpad_.spec_of(key.first, key.second), plan_.patience, stop_,
+                                   transcript, meanwhile);
+  if (!started) {
+    if (auto* error = std::get_if<Error>(&started.error())) return std::move(*error);
+    fault = std::get<Fault>(std::move(started).error());
+    return static_cast<Process*>(nullptr);
+  }
+  auto process = std::make_unique<Process>(Process{key, std::move(started).value()});
+  process->capacity = std::min(process->session->games_offered(), batch_);
+  if (process->capacity > 1) {
+    process->session->name_games();
+    process->session->write_to(nullptr);  // What is about no game is in no other transcript.
+  }
+  return processes_.emplace_back(std::move(process)).get();
+}
+
+void BotProcesses::release(const Seats& seats, const std::vector<Seat>& faulted) {
+  for (const Seat seat : each<Seat>(seats.size())) {
+    const auto* const* session = std::get_if<BotSession*>(&seats[seat]);
+    if (session == nullptr) continue;
+    const auto process =
+        std::ranges::find_if(processes_, [&](const auto& one) { return one->session.get() == *session; });
+    --(*process)->games;
+    if (std::ranges::find(faulted, seat) != faulted.end()) (*process)->is_leaving = true;
+  }
+  let_go_of([](const Process& process) { return process.is_leaving && process.games == 0; },
+            Parting::at_once);
+  if (plan_.referee.restart == Restart::each_game)
+    let_go_of([](const Process& process) { return process.games == 0; }, Parting::asked);
+}
+
+void BotProcesses::freeze_all_but(const BotSession* asked) {
+  for (const auto& process : processes_)
+    if (process->session.get() != asked) process->session->freeze();
+}
+
+std::vector<BotSession*> BotProcesses::idle() const {
+  std::vector<BotSession*> sessions;
+  for (const auto& process : processes_)
+    if (process->games == 0) sessions.push_back(process->session.get());
+  return sessions;
+}
+
+std::vector<SessionUse> BotProcesses::finish() {
+  let_go_of([](const Process&) { return true; }, stop_.stop_requested() ? Parting::at_once : Parting::asked);
+  return uses_;
+}
+
+template <class IsAmong>
+void BotProcesses::let_go_of(IsAmong is_among, Parting parting) {
+  std::erase_if(processes_, [&](const auto& process) {
+    if (!is_among(*process)) return false;
+    if (parting == Parting::asked) process->session->quit();
+    uses_[process->key.first] += process->session->bury();
+    return true;
+  });
+}
+
+}  // namespace toptile

@@ -1,0 +1,86 @@
+// The bot processes of a worker: which game is played in which, and which are kept for later games.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "referee/game/bot_session.h"
+#include "referee/game/refereed_game.h"
+#include "tournaments/formats/schedule.h"
+#include "tournaments/plan/plan.h"
+#include "tournaments/run/launchpad.h"
+#include "tournaments/run/unplayed.h"
+
+namespace toptile {
+
+class BotProcesses {
+ public:
+  // The seats of a game in play.
+  using Seats = std::vector<SeatedBot>;
+
+  // A process plays at most `batch` games at once, and no more than its bot offers. Everything that is passed
+  // by reference must outlive this.
+  BotProcesses(const Plan& plan, const GameTable& table, const Launchpad& launchpad, int batch,
+               std::stop_token stop);
+
+  // The seats of a game that begins, in processes that have room for it; bots are started where there are
+  // none. nullopt if it is better to wait until games are over: one more process of a bot is started only if
+  // another bot then gets a greater batch. There is no need to wait if no game is in play. An error if the
+  // machine cannot start a bot, or if a stop was requested. What is said is written to the transcript, if
+  // there is one.
+  Result<std::optional<Seats>> seat(const ScheduledGame& game, const Absences& absent,
+                                    const std::shared_ptr<Transcript>& transcript);
+  // The game with these seats is over. A process in which a bot made a fault begins no other game, and ends
+  // with its last one.
+  void release(const Seats& seats, const std::vector<Seat>& faulted);
+
+  // Stops all processes until something is sent to them; but not this one, if it is not null.
+  void freeze_all_but(const BotSession* asked);
+  // Sessions that play no game now.
+  std::vector<BotSession*> idle() const;
+
+  // Makes a wait look at the stop token.
+  void wake() { loop_.wake(); }
+  // Ends all processes. Returns what each entrant's processes have used.
+  std::vector<SessionUse> finish();
+
+ private:
+  using Key = std::pair<Entrant, int>;  // The entrant and the lane.
+  struct Process {
+    Key key;
+    std::unique_ptr<BotSession> session;
+    int capacity = 1;  // How many games it may play at once.
+    int games = 0;     // How many it plays now.
+    bool is_leaving = false;
+
+    bool has_room() const { return !is_leaving && games < capacity; }
+  };
+  enum class Parting { asked, at_once };  // Whether a bot is asked to quit first.
+
+  Key key_of(Entrant entrant, const ScheduledGame& game) const;
+  Process* find_room(const Key& key);
+  bool may_start(const ScheduledGame& game, const Absences& absent);
+  // A new process; nullptr and a fault in `fault` if the bot does not start.
+  Result<Process*> start(const Key& key, const std::shared_ptr<Transcript>& transcript,
+                         std::optional<Fault>& fault);
+  // Ends the processes that `is_among` says yes to.
+  template <class IsAmong>
+  void let_go_of(IsAmong is_among, Parting parting);
+
+  const Plan& plan_;
+  const GameTable& table_;
+  const Launchpad& launchpad_;
+  const int batch_;
+  const std::stop_token stop_;
+  std::vector<SessionUse> uses_;  // The index is the entrant.
+  EventLoop loop_;
+  std::vector<std::unique_ptr<Process>> processes_;
+};
+
+}  // namespace toptile
