@@ -17,7 +17,8 @@ class Bot:
     """A bot's process; its lines are read as they come."""
 
     def __init__(self, *command):
-        environment = dict(os.environ, PYTHONPATH=str(KIT), PYTHONDONTWRITEBYTECODE="1")
+        folders = os.pathsep.join(filter(None, [str(KIT), os.environ.get("PYTHONPATH")]))  # The module may be in the second.
+        environment = dict(os.environ, PYTHONPATH=folders, PYTHONDONTWRITEBYTECODE="1")
         self.process = subprocess.Popen(list(map(str, command)), stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
         self.lines = queue.Queue()
