@@ -295,11 +295,9 @@ class Board:
         if len(rows) != size or any(len(row) != 2 * size for row in rows):
             raise Unreadable("board: %d rows of %d squares, two characters each, are expected" % (size, size))
         squares = "".join(rows)
-        heights, tops = squares[0::2].replace(EMPTY, "0"), squares[1::2]
-        empty_alike = all((height == "0") == (top == EMPTY) for height, top in zip(heights, tops))
-        if not re.fullmatch("[0-9]+", heights) or not empty_alike:
+        if not _SQUARES.fullmatch(squares):
             raise Unreadable("board: a square is a height of 1 to 9 and a symbol, or `..`")
-        return cls(size, tops, bytes(map(int, heights)))
+        return cls(size, squares[1::2], squares[0::2].encode().translate(_HEIGHTS))
 
     def __str__(self) -> str:
         stacks = zip(self._heights, self._tops)
@@ -336,6 +334,10 @@ class Board:
         parts = [slice(at, None, self.size) if down else slice(at * self.size, (at + 1) * self.size)
                  for at in range(self.size)]
         return [(self._tops[part], self._heights[part]) for part in parts]
+
+
+_SQUARES = re.compile(r"(?:[.0][.]|[1-9][^.])+", re.DOTALL)
+_HEIGHTS = bytes.maketrans(b".0123456789", bytes((0, *range(10))))
 
 
 # A position and its legal plays -----------------------------------------------------------------------------
@@ -1082,8 +1084,11 @@ def _pairs(line: str) -> dict[str, str]:
     return dict(zip(words[::2], words[1::2]))
 
 
+_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,20}")
+
+
 def _number(name: str, text: str, lowest: int | None = 0, highest: int | None = None) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,20}", text):
+    if not _WHOLE_NUMBER.fullmatch(text):
         raise Unreadable("%s: `%s` is not a whole number" % (name, text))
     number = int(text)
     if (lowest is not None and number < lowest) or (highest is not None and number > highest):
