@@ -7,10 +7,15 @@ import subprocess
 import sys
 import threading
 
-from small_games import KIT
+from small_games import KIT, toptile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from patience import PATIENCE  # noqa: E402
+
+KIT_LINE = "id kit toptile.py 1.1"
+if toptile._engine:
+    KIT_LINE += " with toptile_engine " + getattr(toptile._engine, "__version__", "")
+KIT_LINE = KIT_LINE.strip()  # A module of another build may tell no version.
 
 
 class Bot:
