@@ -46,10 +46,10 @@ class Network:
             numpy.array(weights[name]) if numpy else weights[name] for name in names)
 
     def worths(self, rows):
-        """The worth of each row of inputs, with one call of numpy for all of them."""
+        """The worth of each row of inputs, with numpy for all at once."""
         if not self.numpy:
             return [self.worth(inputs) for inputs in rows]
-        inputs = self.numpy.array(rows)
+        inputs = self.numpy.asarray(rows)
         units = self.numpy.maximum(inputs @ self.hidden.T + self.bias, 0)
         return (POINTS * (units @ self.out + inputs @ self.direct + self.out_bias)).tolist()
 
@@ -76,8 +76,8 @@ class Network:
         """The best move of each position. Values are rounded, so that the size of a batch never decides between two moves."""
         import toptile
         candidates = [[*position.plays(), *position.exchanges(), toptile.PASS] for position in positions]
-        worths = iter(self.worths([self.inputs(position, move) for position, moves in zip(positions, candidates)
-                                   for move in moves]))
+        inputs = [[self.inputs(position, move) for move in moves] for position, moves in zip(positions, candidates)]
+        worths = iter(self.worths(self.numpy.concatenate(inputs) if self.numpy else sum(inputs, [])))
         best = []
         for moves in candidates:
             values = [round(move.points + next(worths), 6) for move in moves]

@@ -306,6 +306,20 @@ class Games(Batches):
                 bot.send("quit")
                 self.assertEqual(bot.ended()[:2], (0, answer))
 
+    def test_questions_of_two_batches_are_never_answered_together(self):
+        code = """
+            import toptile
+            def choose_many(positions):
+                toptile.info(nodes=len(positions), position=positions[-1])
+                return [toptile.PASS] * len(positions)
+            """
+        bot = self.begin(self.start_with("choose_many=choose_many", code), *"ABC")
+        lines = self.questions(("A", "DO"), ("B", "DO"), ("C", "DO"))
+        bot.send(*lines[:5], *self.questions(("C", "DO")), "batch 2", *lines[1:3], self.position("DO"), "go infinite", *lines[5:])
+        self.assertEqual([bot.line() for _ in range(10)], [
+            "game B info nodes 2", "game A bestmove pass", "game B bestmove pass", "game C info nodes 1", "game C bestmove pass",
+            "game A info nodes 1", "game A bestmove pass", "info nodes 1", "bestmove pass", "game C info nodes 1"])
+
     def test_the_end_of_the_input_ends_a_batch_that_is_not_complete(self):
         bot = self.begin(self.start_with("choose_many=choose_many, games=3", Answers.BEST), *"AB")
         lines = self.questions(("A", "DO"), ("B", "QIT"))
