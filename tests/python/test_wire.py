@@ -58,11 +58,12 @@ class Wire(unittest.TestCase):
 
 class GreedyOnTheWire(Wire):
     GREEDY = "Greedy (Python)"
+    KIT_LINES = [KIT_LINE]
 
     def test_greedy_answers_a_whole_session(self):
         bot = self.start_greedy()
         bot.send("uwi 1")
-        self.assertEqual(bot.lines_to("uwiok"), ["id name " + self.GREEDY, "id author Toptile", KIT_LINE, "uwiok"])
+        self.assertEqual(bot.lines_to("uwiok"), ["id name " + self.GREEDY, "id author Toptile", *self.KIT_LINES, "uwiok"])
         self.ready(bot)
         sheet = ["5d.MOOD", "g5.DEAR", "6f.NET", "5d.WOOD", "g5.LEAP", "8f.SNACK", "i3.PLUS"]
         for rack, played, limits, answer in [
@@ -117,7 +118,7 @@ class GreedyOnTheWire(Wire):
         bot = self.start_greedy()
         lines = ["uwi 1", *self.lines_of_a_game(), "isready", self.position("QITVVVV"), "go movetime 500"]
         bot.send(*lines, end="\r\n")
-        self.assertEqual(bot.lines_to("bestmove"), ["id name " + self.GREEDY, "id author Toptile", KIT_LINE, "uwiok",
+        self.assertEqual(bot.lines_to("bestmove"), ["id name " + self.GREEDY, "id author Toptile", *self.KIT_LINES, "uwiok",
                                                     "readyok", "bestmove 5c.QUIT"])
 
     def test_the_end_of_the_input_ends_the_bot_after_its_answers(self):
