@@ -4,7 +4,8 @@
     python3 learner.py train --lexicon english.txt --minutes 30    learns, and writes weights.json beside this file
     python3 learner.py                                             plays: it is a bot that speaks UWI
 
-To learn needs the module toptile_engine and numpy. To play needs neither, only the kit toptile.py.
+To learn needs the module toptile_engine and numpy. To play needs neither, only the kit toptile.py. With numpy it offers to play
+64 games at once, and evaluates the moves of all of them in one call.
 
 The bot makes the move with the most points plus worth. The worth of a move is what a small network expects its player to
 gain on the other one in the rest of the game: it sees the tiles that are kept, how full the bag is, and what the move does to
@@ -14,6 +15,7 @@ in the next turns, plus the worth of the player's move at the end of these.
 
 import argparse
 import json
+import os
 import pathlib
 import sys
 import time
@@ -32,15 +34,24 @@ def bag_inputs(bag, laid):
     return [left / 100, float(left < 10), float(left == 0)]
 
 
-# ---- To play: plain Python, so that the bot runs everywhere -----------------------------------------------------------
+# ---- To play: in plain Python if there is no numpy, so that the bot runs everywhere ------------------------------------
 
 class Network:
-    """The weights as lists: of inputs to hidden units, of these to the output, and of inputs to the output."""
+    """The weights: of inputs to hidden units, of these to the output, and of inputs to the output."""
 
-    def __init__(self, weights):
-        self.symbols = weights["symbols"]
-        self.hidden, self.bias = weights["hidden"], weights["bias"]
-        self.out, self.direct, self.out_bias = weights["out"], weights["direct"], weights["out_bias"]
+    def __init__(self, weights, numpy=None):
+        self.symbols, self.numpy = weights["symbols"], numpy
+        names = ("hidden", "bias", "out", "direct", "out_bias")
+        self.hidden, self.bias, self.out, self.direct, self.out_bias = (
+            numpy.array(weights[name]) if numpy else weights[name] for name in names)
+
+    def worths(self, rows):
+        """The worth of each row of inputs, with numpy for all at once."""
+        if not self.numpy:
+            return [self.worth(inputs) for inputs in rows]
+        inputs = self.numpy.asarray(rows)
+        units = self.numpy.maximum(inputs @ self.hidden.T + self.bias, 0)
+        return (POINTS * (units @ self.out + inputs @ self.direct + self.out_bias)).tolist()
 
     def worth(self, inputs):
         used = [(i, value) for i, value in enumerate(inputs) if value]
@@ -51,7 +62,7 @@ class Network:
                 worth += out * unit
         return POINTS * worth
 
-    def value(self, position, move):
+    def inputs(self, position, move):
         kept = position.rack
         for _, _, symbol in move.laid:
             kept = kept.replace(symbol, "", 1)
@@ -59,19 +70,30 @@ class Network:
         if move.text.startswith("ex."):
             kept = kept.replace(position.ruleset.symbols[move.text[3:]], "", 1)
         board = [move.tiles_laid / 7, on_others / 7, move.points / POINTS, float(move.tiles_laid > 0)]
-        inputs = [*map(kept.count, self.symbols), *board, *bag_inputs(position.bag or 0, move.tiles_laid)]
-        return move.points + self.worth(inputs)
+        return [*map(kept.count, self.symbols), *board, *bag_inputs(position.bag or 0, move.tiles_laid)]
+
+    def best_moves(self, positions):
+        """The best move of each position. Values are rounded, so that the size of a batch never decides between two moves."""
+        import toptile
+        candidates = [[*position.plays(), *position.exchanges(), toptile.PASS] for position in positions]
+        inputs = [[self.inputs(position, move) for move in moves] for position, moves in zip(positions, candidates)]
+        worths = iter(self.worths(self.numpy.concatenate(inputs) if self.numpy else sum(inputs, [])))
+        best = []
+        for moves in candidates:
+            values = [round(move.points + next(worths), 6) for move in moves]
+            best.append(moves[values.index(max(values))])
+        return best
 
 
 def play():
     import toptile
-    network = Network(json.loads(WEIGHTS.read_text()))
-
-    def choose(position):
-        moves = [*position.plays(), *position.exchanges(), toptile.PASS]
-        return max(moves, key=lambda move: network.value(position, move))
-
-    toptile.run(choose, name="Learner", author="Toptile")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # The network is too small for more.
+    try:
+        import numpy
+    except ImportError:
+        numpy = None
+    network = Network(json.loads(WEIGHTS.read_text()), numpy)
+    toptile.run(choose_many=network.best_moves, games=64 if numpy else 1, name="Learner", author="Toptile")
 
 
 # ---- To learn: numpy, and many games at once ---------------------------------------------------------------------------

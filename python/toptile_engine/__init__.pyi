@@ -3,6 +3,7 @@ from typing import Iterable, Iterator, Mapping, Sequence
 
 from .vector_games import VectorGames as VectorGames
 
+__version__: str
 KIT_VERSION: int
 
 class ToptileError(ValueError): ...

@@ -2,97 +2,39 @@
 // Bots made with the JavaScript kit, as processes that speak UWI.
 
 const assert = require("node:assert/strict");
-const { spawn } = require("node:child_process");
 const fs = require("node:fs");
-const os = require("node:os");
 const path = require("node:path");
-const { after, test } = require("node:test");
+const { test } = require("node:test");
+const { Bot, KIT, LEXICON, ROOT, folder, position, started } = require("./bot_process.js");
 
-const ROOT = path.resolve(__dirname, "..", "..");
-const KIT = path.join(ROOT, "protocol", "sdk", "javascript", "toptile.js");
 const GREEDY = path.join(ROOT, "sample_bots", "greedy.js");
 const PATIENCE = { timeout: require("../patience.js").patience };
-const toptile = require(KIT);
-
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toptile-"));
-const list = path.join(folder, "word list.txt");
-fs.writeFileSync(list, "DEAR\nDO\nLEAN\nLEAP\nMOOD\nNET\nNETS\nOD\nON\nPLUS\nQUIT\nSNACK\nWOOD\nWOOL\n");
-const running = new Set();
-after(() => {
-  for (const bot of running) bot.process.kill("SIGKILL");
-  fs.rmSync(folder, { recursive: true });
-});
-
-/** A bot's process; its lines are read as they come. */
-class Bot {
-  constructor(script) {
-    this.process = spawn(process.execPath, [script], { stdio: "pipe" });
-    running.add(this);
-    this.lines = [];
-    this.notes = "";
-    this.wake = () => {};
-    let begun = "";
-    this.process.stdout.setEncoding("utf8").on("data", (text) => {
-      const lines = (begun + text).split("\n");
-      begun = lines.pop();
-      this.lines.push(...lines);
-      this.wake();
-    });
-    this.process.stderr.setEncoding("utf8").on("data", (text) => (this.notes += text));
-    this.process.stdin.on("error", () => {});
-    this.closed = new Promise((resolve) => this.process.on("close", (code) => resolve(code)));
-  }
-
-  send(...lines) {
-    this.process.stdin.write(lines.map((line) => line + "\n").join(""));
-  }
-
-  async line() {
-    while (!this.lines.length) await new Promise((resolve) => (this.wake = resolve));
-    return this.lines.shift();
-  }
-
-  async next(count) {
-    const lines = [];
-    while (lines.length < count) lines.push(await this.line());
-    return lines;
-  }
-}
-
-let scripts = 0;
-function started(code) {
-  const script = path.join(folder, `bot${++scripts}.js`);
-  fs.writeFileSync(script, `const toptile = require(${JSON.stringify(KIT)});\n${code}`);
-  return new Bot(script);
-}
+const OF_THE_KIT = "id kit toptile.js 1.1";
 
 async function ready(bot, seed = "18446744073709551615") {
-  bot.send(`lexicon name small words 14 sha256 0 path ${list}`, `newgame id 17 players 2 seat 0 seed ${seed}`, "isready");
+  bot.send(LEXICON, `newgame id 17 players 2 seat 0 seed ${seed}`, "isready");
   assert.equal(await bot.line(), "readyok");
   return bot;
 }
 
-function position(rack, ...moves) {
-  const ruleset = new toptile.Ruleset(), game = new toptile.Game(ruleset, new toptile.Lexicon("", ruleset));
-  let board = new toptile.Board(10);
-  for (const move of moves) board = board.after(new toptile.Position(game, board, "").laidBy(move).laid);
-  return `position board ${board} rack ${rack} scores 0,0 racks 7,7 bag 80 moves ${moves.join(",") || "-"}`;
-}
-
 test("name and author default to those of bot.json, and the name to that of the file", async () => {
   const manifest = path.join(folder, "bot.json");
-  const introduction = async (call, count) => {
+  let file;
+  const introduction = async (call) => {
     const bot = started(`toptile.run(() => toptile.PASS${call});`);
+    file = path.parse(bot.process.spawnargs.at(-1)).name;
     bot.send("uwi 1");
-    return bot.next(count);
+    return bot.linesTo("uwiok");
   };
-  assert.deepEqual(await introduction("", 2), [`id name bot${scripts}`, "uwiok"]);
+  const isNamedAfterItsFile = async () => assert.deepEqual(await introduction(""), ["id name " + file, OF_THE_KIT, "uwiok"]);
+  await isNamedAfterItsFile();
   fs.writeFileSync(manifest, '{"name": "ann", "author": "Ann\\n O"}');
-  assert.deepEqual(await introduction("", 3), ["id name ann", "id author Ann O", "uwiok"]);
-  assert.deepEqual(await introduction(', { name: "Mine" }', 3), ["id name Mine", "id author Ann O", "uwiok"]);
+  const author = "id author Ann O";
+  assert.deepEqual(await introduction(""), ["id name ann", author, OF_THE_KIT, "uwiok"]);
+  assert.deepEqual(await introduction(', { name: "Mine" }'), ["id name Mine", author, OF_THE_KIT, "uwiok"]);
   for (const broken of ["", "[]", '{"name": 3}']) {
     fs.writeFileSync(manifest, broken);
-    assert.deepEqual(await introduction("", 2), [`id name bot${scripts}`, "uwiok"]);
+    await isNamedAfterItsFile();
   }
   fs.rmSync(manifest);
 });
@@ -119,7 +61,7 @@ async function thinking(code) {
 test("greedy answers a whole session and leaves", PATIENCE, async () => {
   const bot = new Bot(GREEDY);
   bot.send("uwi 1");
-  assert.deepEqual(await bot.next(3), ["id name Greedy (JavaScript)", "id author Toptile", "uwiok"]);
+  assert.deepEqual(await bot.linesTo("uwiok"), ["id name Greedy (JavaScript)", "id author Toptile", OF_THE_KIT, "uwiok"]);
   await ready(bot);
   bot.send(position("QITVVVV"), "go clock 10000,9000 inc 100,100", position("XVVVVVV", "5d.MOOD"), "go movetime 500");
   assert.deepEqual(await bot.next(2), ["bestmove 5c.QUIT", "bestmove pass"]);
@@ -257,7 +199,7 @@ test("options are declared, set and checked", PATIENCE, async () => {
          Option.combo("Style", "calm", ["calm", "wild"]), Option.string("Book"),
          Option.button("Clear", () => toptile.info({ string: "cleared" }))] });`);
   bot.send("uwi 1");
-  assert.deepEqual((await bot.next(7)).slice(1, -1), [
+  assert.deepEqual((await bot.linesTo("uwiok")).slice(2, -1), [
     "option name Fast type check default true", "option name Search depth type spin default 3 min 1 max 9",
     "option name Style type combo default calm var calm var wild", "option name Book type string", "option name Clear type button"]);
   await ready(bot);

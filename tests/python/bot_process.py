@@ -7,17 +7,23 @@ import subprocess
 import sys
 import threading
 
-from small_games import KIT
+from small_games import KIT, toptile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from patience import PATIENCE  # noqa: E402
+
+KIT_LINE = "id kit toptile.py 1.1"
+if toptile._engine:
+    KIT_LINE += " with toptile_engine " + getattr(toptile._engine, "__version__", "")
+KIT_LINE = KIT_LINE.strip()  # A module of another build may tell no version.
 
 
 class Bot:
     """A bot's process; its lines are read as they come."""
 
     def __init__(self, *command):
-        environment = dict(os.environ, PYTHONPATH=str(KIT), PYTHONDONTWRITEBYTECODE="1")
+        folders = os.pathsep.join(filter(None, [str(KIT), os.environ.get("PYTHONPATH")]))  # The module may be in the second.
+        environment = dict(os.environ, PYTHONPATH=folders, PYTHONDONTWRITEBYTECODE="1")
         self.process = subprocess.Popen(list(map(str, command)), stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
         self.lines = queue.Queue()

@@ -187,6 +187,10 @@ class Kit(unittest.TestCase):
             with self.assertRaises(AttributeError):
                 lexicon.nothing
 
+    def test_the_version_is_that_of_the_project(self):
+        project = re.search(r"^project\(toptile VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.M)[1]
+        self.assertEqual(engine.__version__, project)
+
 
 class Moves(unittest.TestCase):
     def play(self):

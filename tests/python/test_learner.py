@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 from engine_module import ROOT, engine, kits, require_numpy
 
@@ -56,7 +57,7 @@ class Learner(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "weights.json")
             taught.save(file)
-            network = learner.Network(json.loads(file.read_text()))
+            networks = [learner.Network(json.loads(file.read_text()), module) for module in (None, numpy)]
         pure, _ = kits()
         game = pure.Game(pure.Ruleset(lexicon.ruleset.line), pure.Lexicon("", pure.Ruleset()))
         vector = engine.VectorGames(lexicon, 4, seed=3)
@@ -78,10 +79,38 @@ class Learner(unittest.TestCase):
                     else:
                         laid, _ = position.laid_by(text)
                         move = pure.Move(text, int(view.points[first + action]), (), laid)
-                    self.assertAlmostEqual(network.value(position, move), values[first + action], delta=0.05)
+                    for network in networks:
+                        worth, = network.worths([network.inputs(position, move)])
+                        self.assertAlmostEqual(move.points + worth, values[first + action], delta=0.05)
                     compared += 1
             vector.step(random.integers(0, numpy.diff(view.offsets)))
         self.assertGreater(compared, 500)
+
+    def test_the_bot_chooses_alike_in_batches_and_without_numpy(self):
+        import numpy
+        learner = load_learner()
+        words = (ROOT / "lexicons/common.txt").read_text().upper()
+        taught = learner.Learner(engine.Lexicon.load(ROOT / "lexicons/common.txt").ruleset.symbols, numpy, 5)
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "weights.json")
+            taught.save(file)
+            plain, quick = (learner.Network(json.loads(file.read_text()), module) for module in (None, numpy))
+        toptile = kits()[1]
+        rules = toptile.Ruleset()
+        game = toptile.Game(rules, toptile.Lexicon(words, rules), seed=5)
+        position, positions = None, []
+        for _ in range(25):
+            rack = "".join(game.random.sample("".join(symbol * count for symbol, count in rules.tiles.items()), 7))
+            position = toptile.Position(game, position.board if position else toptile.Board(10), rack, bag=50)
+            positions.append(position)
+            if position.plays():
+                position = position.after(game.random.choice(position.plays()))
+        with unittest.mock.patch.dict(sys.modules, {"toptile": toptile}):
+            batch = [move.text for move in quick.best_moves(positions)]
+            alone = [quick.best_moves([position])[0].text for position in positions]
+            self.assertEqual([move.text for move in plain.best_moves(positions)], batch)
+        self.assertEqual(alone, batch)
+        self.assertGreater(len(set(batch)), 15)
 
     def test_targets_are_what_follows_within_four_turns(self):
         learner = load_learner()

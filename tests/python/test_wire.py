@@ -10,7 +10,7 @@ import time
 import unittest
 import unittest.mock
 
-from bot_process import Bot
+from bot_process import KIT_LINE, Bot
 from plain_rules import PlainRules, stacks_of
 from small_games import KIT, ROOT, SAMPLE_BOTS, board_of, game_of, toptile
 
@@ -58,11 +58,12 @@ class Wire(unittest.TestCase):
 
 class GreedyOnTheWire(Wire):
     GREEDY = "Greedy (Python)"
+    KIT_LINES = [KIT_LINE]
 
     def test_greedy_answers_a_whole_session(self):
         bot = self.start_greedy()
         bot.send("uwi 1")
-        self.assertEqual(bot.lines_to("uwiok"), ["id name " + self.GREEDY, "id author Toptile", "uwiok"])
+        self.assertEqual(bot.lines_to("uwiok"), ["id name " + self.GREEDY, "id author Toptile", *self.KIT_LINES, "uwiok"])
         self.ready(bot)
         sheet = ["5d.MOOD", "g5.DEAR", "6f.NET", "5d.WOOD", "g5.LEAP", "8f.SNACK", "i3.PLUS"]
         for rack, played, limits, answer in [
@@ -117,7 +118,7 @@ class GreedyOnTheWire(Wire):
         bot = self.start_greedy()
         lines = ["uwi 1", *self.lines_of_a_game(), "isready", self.position("QITVVVV"), "go movetime 500"]
         bot.send(*lines, end="\r\n")
-        self.assertEqual(bot.lines_to("bestmove"), ["id name " + self.GREEDY, "id author Toptile", "uwiok",
+        self.assertEqual(bot.lines_to("bestmove"), ["id name " + self.GREEDY, "id author Toptile", *self.KIT_LINES, "uwiok",
                                                     "readyok", "bestmove 5c.QUIT"])
 
     def test_the_end_of_the_input_ends_the_bot_after_its_answers(self):
@@ -225,14 +226,14 @@ class Introducing(Wire):
 
     def test_name_and_author_default_to_the_manifest(self):
         (self.folder / "bot.json").write_text('{"name": "ann", "author": "Ann\\n O"}', encoding="utf-8")
-        self.assertEqual(self.introduction(""), ["id name ann", "id author Ann O", "uwiok"])
-        self.assertEqual(self.introduction(', name="Mine"'), ["id name Mine", "id author Ann O", "uwiok"])
+        self.assertEqual(self.introduction(""), ["id name ann", "id author Ann O", KIT_LINE, "uwiok"])
+        self.assertEqual(self.introduction(', name="Mine"'), ["id name Mine", "id author Ann O", KIT_LINE, "uwiok"])
 
     def test_without_name_and_manifest_a_bot_has_the_name_of_its_file(self):
-        self.assertEqual(self.introduction(""), ["id name bot", "uwiok"])
+        self.assertEqual(self.introduction(""), ["id name bot", KIT_LINE, "uwiok"])
         for broken in ("", "[]", '{"name": 3}'):
             (self.folder / "bot.json").write_text(broken, encoding="utf-8")
-            self.assertEqual(self.introduction(""), ["id name bot", "uwiok"])
+            self.assertEqual(self.introduction(""), ["id name bot", KIT_LINE, "uwiok"])
 
 
 class Thinking(Wire):
@@ -392,7 +393,7 @@ class Authors(Wire):
             """)
         bot.send("uwi 1")
         self.assertEqual(bot.lines_to("uwiok")[1:-1], [
-            "option name Fast type check default true",
+            KIT_LINE, "option name Fast type check default true",
             "option name Search depth type spin default 3 min 1 max 9",
             "option name Style type combo default calm var calm var wild", "option name Book type string",
             "option name Log type string default a b", "option name Clear type button"])

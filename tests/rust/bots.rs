@@ -20,6 +20,22 @@ fn main() {
         "info" => toptile::run(Bot::new("Info", ""), inform),
         "random" => toptile::run(Bot::new("Random", ""), draw),
         "result" => hear_results(),
+        "best of each" => toptile::run(Bot::new("Each", "").games(64), best),
+        "best of all" => toptile::run_many(Bot::new("All", ""), |all| all.iter().map(best).collect()),
+        "random of each" => toptile::run(Bot::new("Each", "").games(64), draw),
+        "random of all" => toptile::run_many(Bot::new("All", ""), |all| all.iter().map(draw).collect()),
+        "one at a time" => toptile::run_many(Bot::new("One", "").games(1), |_| vec![Move::pass()]),
+        "no games" => toptile::run(Bot::new("None", "").games(0), best),
+        "waiting" => toptile::run_many(Bot::new("Waiting", ""), wait),
+        "games" => tell_games(),
+        "parts of time" => toptile::run(Bot::new("Parts", "").games(64), tell_part),
+        "shared time" => toptile::run_many(Bot::new("Shared", ""), tell_shared),
+        "shorter" => toptile::run_many(Bot::new("Shorter", ""), |all| vec!["pass"; all.len() - 1]),
+        "longer" => toptile::run_many(Bot::new("Longer", ""), |all| vec!["pass"; all.len() + 1]),
+        "info of none" => toptile::run_many(Bot::new("Info", ""), |_| -> Vec<Move> {
+            tell("of which game?");
+            Vec::new()
+        }),
         "panic" => toptile::run(Bot::new("Panic", ""), |_| -> Move { panic!("my mistake") }),
         _ => panic!("there is no bot {which}"),
     }
@@ -135,4 +151,66 @@ fn hear_results() {
         assert_eq!(position.board, Board::new(position.board.size()));
         Move::pass()
     });
+}
+
+fn best(position: &Position) -> Move {
+    position.plays().into_iter().next().unwrap_or_else(Move::pass)
+}
+
+fn tell_about(position: &Position, string: &str) {
+    Info { string, ..Info::default() }.send_about(position);
+}
+
+/// Waits until one of the games is stopped, and passes in those that are not. It tells each change of
+/// the first clock's sharers.
+fn wait(positions: &[Position]) -> Vec<&'static str> {
+    let mut told = 0;
+    while !positions.iter().any(Position::should_stop) {
+        let shared = positions[0].clock.shared();
+        if shared != told {
+            tell_about(&positions[0], &format!("shared {shared}"));
+        }
+        told = shared;
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    positions.iter().map(|position| if position.should_stop() { "5d.MOOD" } else { "pass" }).collect()
+}
+
+fn tell_games() {
+    let bot = Bot::new("Games", "")
+        .spin("Depth", 1, 1, 9)
+        .challenge(|_, play| {
+            tell(&format!("doubts {}", play.text));
+            true
+        })
+        .game_over(|game, result| tell(&format!("{} ended {:?}", game.id, result.scores)));
+    toptile::run_many(bot, |positions| {
+        for position in positions {
+            let game = &position.game;
+            let depth = position.spin("Depth");
+            let facts = format!("{} {} {} {depth} {}", game.id, game.seat, game.seed, position.rack);
+            tell_about(&position.after(&Move::pass()).holding("A", 1), &facts);
+        }
+        positions.iter().map(|position| format!("ex.{}", position.rack)).collect()
+    });
+}
+
+fn tell_part(position: &Position) -> Move {
+    let clock = &position.clock;
+    let thousands = clock.remaining().map(|left| (left.as_secs_f64() / 1000.0).ceil());
+    tell(&format!("{} {thousands:?}", clock.shared()));
+    Move::pass()
+}
+
+fn tell_shared(positions: &[Position]) -> Vec<Move> {
+    for position in positions {
+        let clock = &position.clock;
+        let (limit, shared) = (clock.limit.expect("there is a limit"), clock.shared());
+        let before = clock.elapsed() / shared;
+        let left = clock.remaining().expect("there is a limit");
+        let after = clock.elapsed() / shared;
+        let is_between = limit - after <= left && left <= limit - before;
+        tell_about(&positions[0], &format!("{} {shared} {is_between}", limit.as_secs()));
+    }
+    positions.iter().map(|_| Move::pass()).collect()
 }

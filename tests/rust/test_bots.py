@@ -33,6 +33,7 @@ class RustBots:
 
 class GreedyOnTheWire(RustBots, test_wire.GreedyOnTheWire):
     GREEDY = "Greedy (Rust)"
+    KIT_LINES = ["id kit toptile.rs 1.1"]
 
 
 class Challenges(RustBots, test_wire.Challenges):
@@ -56,7 +57,7 @@ class Authors(RustBots, test_wire.Wire):
         bot = self.start_code("options")
         bot.send("uwi 1")
         self.assertEqual(bot.lines_to("uwiok"), [
-            "id name Options", "id author Me", "option name Fast type check default true",
+            "id name Options", "id author Me", "id kit toptile.rs 1.1", "option name Fast type check default true",
             "option name Search depth type spin default 3 min 1 max 9",
             "option name Style type combo default calm var calm var wild", "option name Book type string",
             "option name Log type string default a b", "option name Clear type button", "uwiok"])

@@ -12,7 +12,10 @@ A bot is one function that is given a Position and returns a move, or a promise 
 
     toptile.run(choose, { name: "My bot", author: "Me" });
 
-The kit speaks UWI 1 with the referee, keeps clock and options, knows the rules, and lists every legal play
+A bot for which many positions cost little more than one may get the positions of many games in one call: see
+`chooseMany` in run().
+
+The kit speaks UWI 1.1 with the referee, keeps clock and options, knows the rules, and lists every legal play
 with its points. It trusts the position it is sent and judges nothing but words.
 
 Words used: a *symbol* is the one character that stands for a tile on racks and boards (`Q` is the Qu tile);
@@ -27,6 +30,9 @@ const tty = require("node:tty");
 const { Console } = require("node:console");
 const { Worker, isMainThread, parentPort, workerData } = require("node:worker_threads");
 
+const KIT = "toptile.js 1.1"; // The number is that of the newest UWI that the kit speaks.
+const MAX_GAMES = 1024; // A referee lets no bot play more games at once.
+const GAMES_OF_CHOOSE_MANY = 64;
 const LONGEST_LINE_BYTES = 64 * 1024;
 const CLOCK_MARGIN_SECONDS = 0.03;
 const GRACE_SECONDS = 0.5;
@@ -34,6 +40,7 @@ const WARM_UP_TURNS = 10;
 const MOST_SYMBOLS = 32; // A set of symbols is the bits of one number.
 const NO_CODE = MOST_SYMBOLS; // The code of a symbol that the ruleset does not have.
 const SETTINGS = ["uwi", "setoption", "ruleset", "lexicon", "newgame"]; // An `isready` waits until these are done.
+const MARKED = ["newgame", "position", "go", "stop", "refused", "result"]; // What the referee says about one game.
 
 /** A line, board or move that does not follow the formats. The message says what and where. */
 class Unreadable extends Error {}
@@ -389,11 +396,19 @@ class Board {
  * bank       the time that this bot may take beyond its limits, in all moves of the game that are left
  * banks      the time in every seat's bank at the `go`, in seat order; empty without time banks
  * nodes      how many nodes to look at, as the bot counts them in info({nodes}), or null when there is no limit
+ * shared     the number of open questions that share the time; this clock runs at 1/shared of the usual speed
+ *
+ * `shared` is above 1 in a batch whose games have clocks of their own. All its questions are answered together, and each
+ * game pays the same part of the time, so `limit * shared` seconds may pass until this clock runs out. A limit for one
+ * move is not shared: it is for the whole batch. Where `choose` is called for each position of a batch, `remaining` is
+ * what this position may take of the time that is left, and runs at the usual speed.
  */
 class Clock {
   #wasStopped;
+  #batch;
 
-  constructor(started = secondsNow(), wasStopped = () => false) {
+  /** `batch` is for the kit: it has a function `countOpen`, and when this position's turn ends, if it has one. */
+  constructor(started = secondsNow(), wasStopped = () => false, batch = { countOpen: () => 1, turnEnds: null }) {
     this.started = started;
     this.limit = null;
     this.increment = 0;
@@ -402,6 +417,7 @@ class Clock {
     this.banks = [];
     this.nodes = null;
     this.#wasStopped = wasStopped;
+    this.#batch = batch;
   }
 
   /** Has the referee asked for the answer? */
@@ -413,9 +429,14 @@ class Clock {
     return secondsNow() - this.started;
   }
 
-  /** The time left: infinite if there is no limit, below 0 if the time is over. */
+  get shared() {
+    return this.seats.length && this.#batch.turnEnds === null ? Math.max(1, this.#batch.countOpen()) : 1;
+  }
+
+  /** The time left on this clock: infinite if there is no limit, below 0 if the time is over. */
   get remaining() {
-    return this.limit === null ? Infinity : this.limit - this.elapsed;
+    if (this.#batch.turnEnds !== null) return this.#batch.turnEnds - secondsNow();
+    return this.limit === null ? Infinity : this.limit - this.elapsed / this.shared;
   }
 
   /**
@@ -568,7 +589,7 @@ class Position {
    * long asks this every few milliseconds and answers soon after it turns true.
    */
   get shouldStop() {
-    return this.clock.stopped || this.clock.remaining < CLOCK_MARGIN_SECONDS;
+    return this.clock.stopped || this.clock.remaining * this.clock.shared < CLOCK_MARGIN_SECONDS;
   }
 
   /** Every legal play once, best first: most points, then fewest tiles laid, then the smallest text. */
@@ -970,11 +991,14 @@ class Result {
 }
 
 /**
- * Tells the referee what the bot thinks: info({ depth, nodes, time, score, pv, string }). Each may be left out.
- * `time` is in milliseconds; `pv` has the expected moves, this bot's first: a list, one move, or a text of moves
- * with blanks between them.
+ * Tells the referee what the bot thinks: info({ depth, nodes, time, score, pv, string, position }). Each may be left
+ * out. `time` is in milliseconds; `pv` has the expected moves, this bot's first: a list, one move, or a text of moves
+ * with blanks between them. `position` says which game the line is about. It is needed in chooseMany() only; elsewhere
+ * it is the game that the bot is asked about.
  */
-function info({ pv = [], string = "", ...numbers }) {
+function info({ pv = [], string = "", position = null, ...numbers }) {
+  const mark = position ? marks.get(position.game) : markAsked;
+  if (mark === null) throw new TypeError("info() in chooseMany() needs `position`, one of those it was given");
   const words = ["info"];
   for (const key of ["depth", "nodes", "time", "score"]) {
     if (numbers[key] !== undefined) words.push(key, numbers[key]);
@@ -982,7 +1006,25 @@ function info({ pv = [], string = "", ...numbers }) {
   const moves = movesOf(pv);
   if (moves.length) words.push("pv", ...moves);
   if (string) words.push("string", String(string).trim().replace(/\s+/g, " "));
-  send(words.join(" "));
+  send(marked(mark, words.join(" ")));
+}
+
+// The name of a game is the mark on its lines. The lines of a game without a name have none.
+const marks = new WeakMap(); // By Game.
+let markAsked = ""; // That of the game that the bot is asked about; null: it is asked about several.
+
+/** Calls a function of the bot. */
+async function callAbout(mark, call, ...values) {
+  markAsked = mark;
+  try {
+    return await call(...values);
+  } finally {
+    markAsked = "";
+  }
+}
+
+function marked(mark, line) {
+  return mark ? `game ${mark} ${line}` : line;
 }
 
 function movesOf(pv) {
@@ -1005,17 +1047,28 @@ function hasUnknownWord(position, play) {
  * options                    the Options that the bot has
  * challenge(position, play)  returns true to challenge the play just made; `position` is the one after it
  * gameOver(game, result)     called when a game has ended
+ * chooseMany(positions)      the bot for several games: returns a list with a move for each position, in their order
+ * games                      how many games the bot offers to play at once: 64 with chooseMany(), otherwise 1
  *
  * All are called one at a time and may be async. An exception in one of them ends the bot, with a stack on
  * stderr. A line that cannot be understood is ignored, with a note on stderr.
+ *
+ * If the organizer lets the bot play several games at once, chooseMany() gets all positions that wait for a move.
+ * Without it, choose() is called for each of them. All answers are sent together. If `choose` is null, chooseMany()
+ * also plays single games, with lists of one position.
  */
 async function run(choose, bot = {}) {
-  const { options = [], challenge = hasUnknownWord, gameOver = () => {} } = bot;
+  const { options = [], challenge = hasUnknownWord, gameOver = () => {}, chooseMany = null } = bot;
+  const { games = chooseMany ? GAMES_OF_CHOOSE_MANY : 1 } = bot;
+  if (!choose && !chooseMany) throw new TypeError("run() needs a function: choose, chooseMany or both");
+  if (!Number.isInteger(games) || games < 1) {
+    throw new RangeError(`games is how many games the bot plays at once, from 1, not ${String(games)}`);
+  }
   const name = bot.name || manifestText("name") || path.parse(process.argv[1] ?? "").name || "bot";
   const author = bot.author || manifestText("author");
   Object.defineProperty(process, "stdout", { configurable: true, get: () => process.stderr });
   globalThis.console = new Console(process.stderr, process.stderr);
-  const session = new Session({ choose, name, author, options, challenge, gameOver });
+  const session = new Session({ choose, chooseMany, games, name, author, options, challenge, gameOver });
   await session.run();
   setTimeout(() => process.exit(), GRACE_SECONDS * 1000).unref(); // The bot may have left timers behind.
 }
@@ -1031,15 +1084,47 @@ function manifestText(key) {
   }
 }
 
-/** The state that both threads share: how many `go` were read, stopped and answered, and since when the bot thinks. */
+/**
+ * The state that both threads share: how many `go` were read and answered, which of them were stopped, since when the
+ * bot thinks, and which thread writes. Each `go` has a number, from 1.
+ */
 class Progress {
-  constructor(buffer = new SharedArrayBuffer(24)) {
+  #stops;
+
+  constructor(buffer = new SharedArrayBuffer(8 + 4 * (COUNTS + STOPS))) {
     this.buffer = buffer;
-    this.counts = new Int32Array(buffer, 8);
     this.thinkingSince = new Float64Array(buffer, 0, 1); // 0 when it does not think.
+    this.counts = new Int32Array(buffer, 8, COUNTS);
+    this.#stops = new Int32Array(buffer, 8 + 4 * COUNTS, STOPS);
+  }
+
+  /** Stops one `go`, which is about a game with a name. Its answer is worth nothing if the game is over. */
+  stop(go, isOver) {
+    Atomics.store(this.#stops, go % STOPS, isOver ? -go : go);
+  }
+
+  isOver(go) {
+    return Atomics.load(this.#stops, go % STOPS) === -go;
+  }
+
+  /** Stops every `go` up to this one that is about the game without a name. */
+  stopPlain(go) {
+    Atomics.store(this.counts, STOPPED, go);
+  }
+
+  stopAll() {
+    this.stopPlain(Atomics.load(this.counts, READ));
+    Atomics.store(this.counts, LEAVING, 1);
+  }
+
+  wasStopped(go, mark) {
+    if (!mark) return Atomics.load(this.counts, STOPPED) >= go;
+    return Atomics.load(this.counts, LEAVING) === 1 || Math.abs(Atomics.load(this.#stops, go % STOPS)) === go;
   }
 }
-const [READ, STOPPED, ANSWERED] = [0, 1, 2];
+const [READ, STOPPED, ANSWERED, LEAVING, WRITING, COUNTS] = [0, 1, 2, 3, 4, 5];
+const STOPS = 2 * MAX_GAMES; // No more questions than games are open, so two of them never share a place.
+const progress = new Progress(workerData?.toptileLines);
 
 /** The bot's thread, which takes the lines in order and thinks. See readLines() for the other one. */
 class Session {
@@ -1050,20 +1135,20 @@ class Session {
   #lexicon = new Lexicon("", this.#ruleset);
   #lexiconPath = "";
   #lexiconIsDue = false;
-  #game;
-  #positionLine = "";
+  #games = new Map(); // The game and the last position line of each game that is played, by its mark.
+  #batch = []; // The questions of a batch that was not read to its end.
+  #missing = 0; // The number of questions that this batch has besides.
   #isWarm = false;
-  #progress = new Progress();
 
   constructor(bot) {
     this.#bot = bot;
     this.#options = new Map(bot.options.map((option) => [option.name, option]));
     for (const option of bot.options) if (option.kind !== "button") this.#values[option.name] = option.default;
-    this.#game = new Game(this.#ruleset, this.#lexicon, { options: this.#values });
+    this.#games.set("", { game: new Game(this.#ruleset, this.#lexicon, { options: this.#values }), positionLine: "" });
   }
 
   async run() {
-    const reader = new Worker(__filename, { workerData: { toptileLines: this.#progress.buffer } });
+    const reader = new Worker(__filename, { workerData: { toptileLines: progress.buffer } });
     const waiting = [];
     let wake = () => {};
     reader.on("message", (message) => {
@@ -1078,31 +1163,35 @@ class Session {
     for (;;) {
       while (!waiting.length && !failed) await new Promise((resolve) => (wake = resolve));
       if (failed) throw failed;
-      const { command, rest, started, go } = waiting.shift();
-      if (command === "quit") break;
-      await (command === "go" ? this.#answer(rest, started, go) : this.#obey(command, rest));
+      const message = waiting.shift();
+      if (message.command === "quit") break;
+      await (message.command === "go" ? this.#takeQuestion(message) : this.#obey(message));
     }
+    await this.#answerBatch();
     await reader.terminate();
   }
 
-  async #obey(command, rest) {
+  async #obey({ mark, command, rest }) {
     const obey = {
       uwi: () => this.#introduce(rest),
       setoption: () => this.#setOption(rest),
       isready: () => this.#becomeReady(),
       ruleset: () => this.#takeRuleset(rest),
       lexicon: () => this.#takeLexicon(rest),
-      newgame: () => this.#beginGame(rest),
-      position: () => void (this.#positionLine = rest),
-      refused: () => note("the referee refused the last move: " + rest),
-      result: () => this.#bot.gameOver(this.#game, new Result(rest)),
+      newgame: () => this.#beginGame(mark, rest),
+      position: () => void (this.#stateOf(mark).positionLine = rest),
+      batch: () => this.#beginBatch(rest),
+      refused: () => note(`the referee refused the last move${mark && " of game " + mark}: ${rest}`),
+      result: () => this.#endGame(mark, rest),
     };
     if (!Object.hasOwn(obey, command)) return note(`ignored \`${command.slice(0, 40)}\`: unknown`);
+    // If the referee goes on to other things, the rest of a batch will not come.
+    if (!["position", "refused"].includes(command)) await this.#answerBatch();
     try {
       await obey[command]();
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      note(`ignored \`${command}\`: ${error.message}`);
+      note(`ignored \`${marked(mark, command)}\`: ${error.message}`);
     }
   }
 
@@ -1110,6 +1199,8 @@ class Session {
     if (version !== "1") note(`the referee speaks UWI ${version}, this kit speaks 1`);
     send("id name " + this.#bot.name);
     if (this.#bot.author) send("id author " + this.#bot.author);
+    send("id kit " + KIT);
+    if (this.#bot.games > 1) send("games " + this.#bot.games);
     for (const option of this.#options.values()) send(option.declaration());
     send("uwiok");
   }
@@ -1149,51 +1240,137 @@ class Session {
     } catch (error) {
       note(`no lexicon: ${error.message}`);
     }
-    Object.assign(this.#game, { ruleset: this.#ruleset, lexicon: this.#lexicon });
+    for (const { game } of this.#games.values()) Object.assign(game, { ruleset: this.#ruleset, lexicon: this.#lexicon });
     if (this.#lexicon.size && !this.#isWarm) {
       this.#isWarm = true;
       warmUp(this.#ruleset, this.#lexicon);
     }
   }
 
-  #beginGame(rest) {
+  #stateOf(mark) {
+    const state = this.#games.get(mark);
+    if (!state) throw new Unreadable("no game of this name is played");
+    return state;
+  }
+
+  #beginGame(mark, rest) {
     const pairs = pairsOf(rest);
     const seed = pairs.get("seed") ?? "0";
     numberOf("seed", seed);
     const players = numberOf("players", pairs.get("players") ?? "2"), seat = numberOf("seat", pairs.get("seat") ?? "0");
     this.#loadLexicon();
-    this.#positionLine = "";
-    const id = pairs.get("id") ?? "";
-    this.#game = new Game(this.#ruleset, this.#lexicon, { id, players, seat, seed: BigInt(seed), options: this.#values });
+    const id = pairs.get("id") ?? mark, numbers = { players, seat, seed: BigInt(seed) };
+    const game = new Game(this.#ruleset, this.#lexicon, { id, ...numbers, options: this.#values });
+    if (mark) marks.set(game, mark);
+    this.#games.set(mark, { game, positionLine: "" });
   }
 
-  /** Answers every `go`, so that a line that cannot be understood never leaves a game hanging. */
-  async #answer(rest, started, go) {
-    const { counts, thinkingSince } = this.#progress;
-    const isChallenge = wordsOf(rest).includes("challenge");
-    const clock = new Clock(started, () => Atomics.load(counts, STOPPED) >= go);
-    let move = isChallenge ? "accept" : PASS.text, position = null;
+  async #endGame(mark, rest) {
+    const { game } = this.#stateOf(mark);
+    if (mark) this.#games.delete(mark);
+    const result = new Result(rest);
+    await callAbout(mark, this.#bot.gameOver, game, result);
+  }
+
+  #beginBatch(rest) {
+    const questions = numberOf("batch", rest, 1);
+    if (questions >= this.#games.size) throw new Unreadable("it has more questions than there are games with names");
+    this.#missing = questions;
+  }
+
+  /** Answers a question, together with the others of its batch if it is in one. */
+  async #takeQuestion({ mark, rest, started, go }) {
+    const { game = null, positionLine = "" } = this.#games.get(mark) ?? {};
+    const question = { mark, rest, started, go, game, positionLine };
+    if (!mark) {
+      await this.#answerBatch();
+      return this.#answer([question]);
+    }
+    this.#batch.push(question);
+    this.#missing--;
+    if (this.#missing <= 0) await this.#answerBatch();
+  }
+
+  async #answerBatch() {
+    const questions = this.#batch;
+    this.#batch = [];
+    this.#missing = 0;
+    if (questions.length) await this.#answer(questions);
+  }
+
+  /**
+   * Answers the questions that are asked together: one about the game without a name, or some about games with names.
+   * It answers every `go`, so that a line that cannot be understood never leaves a game hanging.
+   */
+  async #answer(questions) {
+    const countOpen = () => questions.filter(({ go }) => !progress.isOver(go)).length;
+    for (const question of questions) {
+      question.answer = isChallenge(question) ? "accept" : PASS.text;
+      question.batch = { countOpen, turnEnds: null };
+      question.position = this.#positionOf(question);
+    }
+    const asked = questions.filter(({ position }) => position);
+    const moves = asked.filter((question) => !isChallenge(question));
+    if (asked.length) progress.thinkingSince[0] = secondsNow();
+    for (const question of asked.filter(isChallenge)) {
+      question.answer = await callAbout(question.mark, () => this.#verdict(question.position));
+    }
+    if (moves.length) await this.#chooseMoves(moves);
+    progress.thinkingSince[0] = 0;
+    Atomics.add(progress.counts, ANSWERED, questions.length);
+    send(...questions.map(({ mark, answer }) => marked(mark, "bestmove " + answer)));
+  }
+
+  /** The position of a question, or null if that cannot be understood. */
+  #positionOf({ mark, rest, started, go, game, positionLine, answer, batch }) {
     try {
       this.#loadLexicon();
-      clock.readLimits(rest, this.#game.seat);
-      position = Position.parse(this.#positionLine, this.#game, clock);
+      if (!game) throw new Unreadable("no game of this name is played");
+      const clock = new Clock(started, () => progress.wasStopped(go, mark), batch);
+      clock.readLimits(rest, game.seat);
+      return Position.parse(positionLine, game, clock);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      note(`ignored \`go\`, and answered ${move}: ${error.message}`);
+      note(`ignored \`${marked(mark, "go")}\`, and answered ${answer}: ${error.message}`);
+      return null;
     }
-    if (position) {
-      thinkingSince[0] = secondsNow();
-      move = isChallenge ? await this.#verdict(position) : moveText(await this.#bot.choose(position));
-      thinkingSince[0] = 0;
+  }
+
+  async #chooseMoves(questions) {
+    const { choose, chooseMany } = this.#bot, positions = questions.map(({ position }) => position);
+    if (chooseMany && (questions[0].mark || !choose)) {
+      const chosen = await callAbout(null, async () => {
+        const moves = await chooseMany(positions);
+        return Promise.all(movesFor(questions.length, moves));
+      });
+      questions.forEach((question, at) => (question.answer = moveText(chosen[at])));
+      return;
     }
-    Atomics.store(counts, ANSWERED, go);
-    send("bestmove " + move);
+    const endsAt = Math.min(...positions.map(({ clock }) => clock.started + (clock.limit ?? Infinity) * clock.shared));
+    for (const [at, question] of questions.entries()) {
+      if (questions.length > 1) this.#beginTurn(question, endsAt, questions.length - at);
+      question.answer = moveText(await callAbout(question.mark, choose, question.position));
+    }
+  }
+
+  /**
+   * Begins the turn of a position that is chosen for alone, the first of `turns` that must share the time until
+   * `endsAt`. In its turn the clock runs at the usual speed, so that a bot that uses a part of the time that remains
+   * uses the same part as in a single game.
+   */
+  #beginTurn({ position, batch }, endsAt, turns) {
+    const now = secondsNow();
+    batch.turnEnds = now + Math.min(position.clock.remaining, (endsAt - now) / turns);
   }
 
   async #verdict(position) {
     const play = doubtfulPlay(position);
     return play && (await this.#bot.challenge(position, play)) ? "challenge" : "accept";
   }
+}
+
+function isChallenge({ rest }) {
+  return wordsOf(rest).includes("challenge");
 }
 
 /**
@@ -1225,6 +1402,12 @@ function moveText(move) {
   return text;
 }
 
+function movesFor(positions, moves) {
+  if (!Array.isArray(moves)) throw new TypeError(`chooseMany returns a list of moves, not ${String(moves)}`);
+  if (moves.length === positions) return moves;
+  throw new RangeError(`chooseMany returned ${moves.length} moves for ${positions} positions`);
+}
+
 // Lines in and out -------------------------------------------------------------------------------------------
 
 /**
@@ -1232,28 +1415,45 @@ function moveText(move) {
  * thinks (`stop`, `isready`). It never blocks, because Node waits for its threads when it ends.
  */
 function readLines() {
-  const { counts, thinkingSince } = new Progress(workerData.toptileLines);
+  const { counts } = progress;
+  const lastQuestions = new Map(); // The number of the last `go` of each game with a name, by its mark.
   let setSinceGo = false, hasEnded = false, begun = Buffer.alloc(0);
   const input = openInput();
 
-  function receive(command, rest) {
+  /** `mark` is empty on a line that is about no game with a name. */
+  function receive(command, rest, mark = "") {
     const read = Atomics.load(counts, READ);
-    if (command === "stop") return void Atomics.store(counts, STOPPED, read);
+    if (command === "stop") return stop(mark, read);
     if (command === "isready" && Atomics.load(counts, ANSWERED) < read && !setSinceGo) return send("readyok");
-    if (command === "newgame" || command === "quit") Atomics.store(counts, STOPPED, read);
+    if (command === "newgame" || (command === "result" && mark)) stop(mark, read, true);
+    if (command === "result") lastQuestions.delete(mark);
+    if (command === "quit") progress.stopAll();
     if (SETTINGS.includes(command)) setSinceGo = true;
     if (command === "go") {
       setSinceGo = false;
       Atomics.add(counts, READ, 1);
+      if (mark) lastQuestions.set(mark, read + 1);
     }
-    parentPort.postMessage({ command, rest, started: secondsNow(), go: read + 1 });
+    parentPort.postMessage({ mark, command, rest, started: secondsNow(), go: read + 1 });
+  }
+
+  function stop(mark, read, isOver = false) {
+    if (!mark) progress.stopPlain(read);
+    else if (lastQuestions.has(mark)) progress.stop(lastQuestions.get(mark), isOver);
+  }
+
+  /** `line` is a mark, and what the line says about its game. */
+  function receiveMarked(line) {
+    const [, mark, command, rest] = /^(\S*)\s*(\S*)\s*(.*)$/su.exec(line);
+    if (MARKED.includes(command)) receive(command, rest, mark);
+    else note(`ignored \`game ${line.slice(0, 40)}\`: it is no line about one game`);
   }
 
   function end() {
     if (hasEnded) return;
     hasEnded = true;
     receive("quit", "");
-    leaveInTime(thinkingSince);
+    leaveInTime(progress.thinkingSince);
   }
 
   function take(bytes) {
@@ -1261,6 +1461,7 @@ function readLines() {
     if (bytes.length > LONGEST_LINE_BYTES) return note(`ignored a line of more than ${LONGEST_LINE_BYTES} bytes`);
     const [, command, rest] = /^(\S*)\s*(.*)$/su.exec(bytes.toString("utf8").trim());
     if (command === "quit") end();
+    else if (command === "game") receiveMarked(rest);
     else if (command) receive(command, rest);
   }
 
@@ -1297,9 +1498,19 @@ function leaveInTime(thinkingSince) {
   }, 20);
 }
 
-/** Writes without process.stdout, so that nothing waits in a buffer and both threads can write. */
-function send(line) {
-  writeAll(1, line + "\n");
+/**
+ * Sends lines in one write. It does so without process.stdout, so that nothing waits in a buffer and both threads can
+ * write. One waits for the other, because a full pipe may take the lines in parts.
+ */
+function send(...lines) {
+  const { counts } = progress;
+  while (Atomics.compareExchange(counts, WRITING, 0, 1) !== 0) Atomics.wait(counts, WRITING, 1, 1);
+  try {
+    writeAll(1, lines.map((line) => line + "\n").join(""));
+  } finally {
+    Atomics.store(counts, WRITING, 0);
+    Atomics.notify(counts, WRITING);
+  }
 }
 
 function note(text) {

@@ -10,8 +10,11 @@ A bot is one function that is given a Position and returns a move:
 
     toptile.run(choose, name="My bot", author="Me")
 
-The kit speaks UWI 1 with the referee, keeps clock and options, knows the rules, and lists every legal play
+The kit speaks UWI 1.1 with the referee, keeps clock and options, knows the rules, and lists every legal play
 with its points. It trusts the position it is sent and judges nothing but words.
+
+A bot for which many positions cost little more than one, such as a network, can play several games at once: give
+run() a function choose_many(positions), which returns a list of moves.
 
 Words used: a *symbol* is the one character that stands for a tile on racks and boards (`Q` is the Qu tile);
 a *word* is spelled out as people write it (`QUIT`). Rows and columns count from 0 at the top left. Times are
@@ -44,7 +47,10 @@ EMPTY = "."
 LONGEST_LINE_BYTES = 64 * 1024
 CLOCK_MARGIN_SECONDS = 0.03
 GRACE_SECONDS = 0.5
+KIT_NAME = "toptile.py 1.1"  # The second word is the version of UWI.
+GAMES_AT_ONCE = 64  # What a bot with choose_many offers if it does not say.
 SETTINGS = ("uwi", "setoption", "ruleset", "lexicon", "newgame")  # An `isready` waits until these are done.
+ABOUT_A_GAME = ("newgame", "position", "go", "stop", "refused", "result")  # They may begin with `game NAME`.
 
 
 class Unreadable(ValueError):
@@ -295,11 +301,9 @@ class Board:
         if len(rows) != size or any(len(row) != 2 * size for row in rows):
             raise Unreadable("board: %d rows of %d squares, two characters each, are expected" % (size, size))
         squares = "".join(rows)
-        heights, tops = squares[0::2].replace(EMPTY, "0"), squares[1::2]
-        empty_alike = all((height == "0") == (top == EMPTY) for height, top in zip(heights, tops))
-        if not re.fullmatch("[0-9]+", heights) or not empty_alike:
+        if not _SQUARES.fullmatch(squares):
             raise Unreadable("board: a square is a height of 1 to 9 and a symbol, or `..`")
-        return cls(size, tops, bytes(map(int, heights)))
+        return cls(size, squares[1::2], squares[0::2].encode().translate(_HEIGHTS))
 
     def __str__(self) -> str:
         stacks = zip(self._heights, self._tops)
@@ -338,6 +342,10 @@ class Board:
         return [(self._tops[part], self._heights[part]) for part in parts]
 
 
+_SQUARES = re.compile(r"(?:[.0][.]|[1-9][^.])+", re.DOTALL)
+_HEIGHTS = bytes.maketrans(b".0123456789", bytes((0, *range(10))))
+
+
 # A position and its legal plays -----------------------------------------------------------------------------
 
 
@@ -356,6 +364,12 @@ class Clock:
     bank       the time that this bot may take beyond its limits, in all moves of the game that are left
     banks      the time in every seat's bank at the `go`, in seat order; empty without time banks
     nodes      how many nodes to look at, as the bot counts them in info(nodes=...), or None when there is no limit
+    shared     the number of open questions that share the time; this clock runs at 1/shared of the usual speed
+
+    `shared` is above 1 in a batch whose games have clocks of their own. All its questions are answered together, and
+    each game pays the same part of the time, so `limit * shared` seconds may pass until this clock runs out. A limit
+    for one move is not shared: it is for the whole batch. Where `choose` is called for each position of a batch,
+    `remaining` is what this position may take of the time that is left, and runs at the usual speed.
     """
 
     def __init__(self):
@@ -367,15 +381,38 @@ class Clock:
         self.bank = 0.0
         self.banks: tuple = ()
         self.nodes: int | None = None
+        self._batch: _Batch | None = None
+        self._turn_ends: float | None = None
 
     @property
     def elapsed(self) -> float:
         return time.monotonic() - self.started
 
     @property
+    def shared(self) -> int:
+        return max(1, self._batch.open) if self._batch and self.seats else 1
+
+    @property
     def remaining(self) -> float:
-        """The time left: infinite if there is no limit, below 0 if the time is over."""
-        return float("inf") if self.limit is None else self.limit - self.elapsed
+        """The time left on this clock: infinite if there is no limit, below 0 if the time is over."""
+        if self._turn_ends is not None:
+            return self._turn_ends - time.monotonic()
+        return float("inf") if self.limit is None else self.limit - self.elapsed / self.shared
+
+    def _ends_at(self) -> float:
+        """When this clock runs out if all questions that are open stay open."""
+        return float("inf") if self.limit is None else self.started + self.limit * self.shared
+
+    def _is_nearly_over(self) -> bool:
+        ends_at = self._ends_at() if self._turn_ends is None else self._turn_ends
+        return ends_at - time.monotonic() < CLOCK_MARGIN_SECONDS
+
+    def _begin_turn(self, batch_ends_at: float, turns: int):
+        """Begins the turn of a position that `choose` gets alone. It is the first of `turns` that share the time until
+        the batch must be answered. In its turn the clock runs at the usual speed, so a bot that plans with a part of
+        the time that remains uses the same part as in a single game."""
+        now = time.monotonic()
+        self._turn_ends = min(now + self.remaining, now + (batch_ends_at - now) / turns)
 
     def read_limits(self, line: str, seat: int):
         """Takes `clock 10000,9000 inc 100,100`, `movetime 500`, `movetime 500 bank 3000,2000` or `infinite`, and
@@ -409,6 +446,8 @@ class Game:
         self.seed = seed
         self.random = random.Random(seed)
         self.options = options if options is not None else {}
+        self._mark = ""  # What lines about this game begin with: empty, or `game NAME `.
+        self._position_line = ""
 
 
 class Position:
@@ -471,7 +510,7 @@ class Position:
     def should_stop(self) -> bool:
         """True once the referee has asked for the answer, or when the time is as good as over. A bot that
         thinks long asks this every few milliseconds and answers soon after it turns true."""
-        return self.clock.stopped or self.clock.remaining < CLOCK_MARGIN_SECONDS
+        return self.clock.stopped or self.clock._is_nearly_over()
 
     def plays(self) -> list[Move]:
         """Every legal play once, best first: most points, then fewest tiles laid, then the smallest text."""
@@ -772,9 +811,13 @@ class Result:
 
 
 def info(*, depth: int | None = None, nodes: int | None = None, time: int | None = None, score=None, pv=(),
-         string: str = ""):
+         string: str = "", position: Position | None = None):
     """Tells the referee what the bot thinks. `time` is in milliseconds; `pv` has the expected moves, this
-    bot's first: a list, one move, or a text of moves with blanks between them."""
+    bot's first: a list, one move, or a text of moves with blanks between them. `position` says which game the line is
+    about. It is needed in choose_many only; elsewhere it is the game that the bot is asked about."""
+    mark = _mark if position is None else position.game._mark
+    if mark is None:
+        raise ValueError("info() in choose_many needs position=..., one of the positions that it was given")
     numbers = (("depth", depth), ("nodes", nodes), ("time", time), ("score", score))
     words = ["info"] + ["%s %s" % (key, value) for key, value in numbers if value is not None]
     moves = _moves_of(pv)
@@ -782,7 +825,20 @@ def info(*, depth: int | None = None, nodes: int | None = None, time: int | None
         words.append("pv " + " ".join(moves))
     if string:
         words.append("string " + " ".join(string.split()))
-    _send(" ".join(words))
+    _send(mark + " ".join(words))
+
+
+_mark: str | None = ""  # The mark of the game that the bot is asked about; None: it is asked about several.
+
+
+def _call_about(mark: str | None, function, *arguments):
+    """Calls a function of the bot. Meanwhile `info` is about the game with this mark."""
+    global _mark
+    _mark = mark
+    try:
+        return function(*arguments)
+    finally:
+        _mark = ""
 
 
 def _moves_of(pv) -> list[str]:
@@ -802,7 +858,8 @@ def has_unknown_word(position: Position, play: Move) -> bool:
     return any(word not in position.lexicon for word in play.words)
 
 
-def run(choose, name: str = "", author: str = "", options=(), challenge=has_unknown_word, game_over=None):
+def run(choose=None, name: str = "", author: str = "", options=(), challenge=has_unknown_word, game_over=None, *,
+        choose_many=None, games: int | None = None):
     """Plays until the referee says `quit` or closes the input.
 
     choose(position)           the bot: returns a play, an exchange, PASS, or the text of a move
@@ -810,13 +867,23 @@ def run(choose, name: str = "", author: str = "", options=(), challenge=has_unkn
     options                    the Options that the bot has
     challenge(position, play)  returns True to challenge the play just made; `position` is the one after it
     game_over(game, result)    called when a game has ended
+    choose_many(positions)     the bot for several games: returns a list with a move for each position, in their
+                               order. Without `choose` it also plays single games, with lists of one position.
+    games                      how many games the bot offers to play at once: 64 with choose_many, otherwise 1. If it
+                               has only `choose`, that is called for each position of a batch.
 
     All are called on the main thread, one at a time. An exception in one of them ends the bot, with a
     traceback on stderr. A line that cannot be understood is ignored, with a note on stderr.
     """
+    if choose is None and choose_many is None:
+        raise TypeError("run() needs a function: choose, choose_many or both")
+    if games is None:
+        games = GAMES_AT_ONCE if choose_many else 1
+    if not isinstance(games, int) or games < 1:
+        raise ValueError("games is how many games the bot plays at once, from 1, not %r" % (games,))
     stdout, sys.stdout = sys.stdout, sys.stderr
     try:
-        _Session(choose, name, author, options, challenge, game_over).run()
+        _Session(choose, name, author, options, challenge, game_over, choose_many, games).run()
     except (BrokenPipeError, KeyboardInterrupt):
         pass
     finally:
@@ -834,12 +901,38 @@ def _manifest_text(key: str) -> str:
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
+class _Batch:
+    """Questions that come together: `due` have not been asked yet, and `open` are neither answered nor broken off."""
+
+    def __init__(self, size: int):
+        self.due = self.open = size
+
+
+class _Question:
+    """A `go`. `name` is its game's, and empty for the game without one. `is_last` says that no more questions of its
+    batch are due."""
+
+    def __init__(self, name: str, limits: str, batch: _Batch | None):
+        self.name, self.limits, self.batch = name, limits, batch
+        self.is_challenge = "challenge" in limits.split()
+        self.answer = "accept" if self.is_challenge else PASS.text
+        self.is_open, self.is_last = True, batch is None
+        self.clock = Clock()
+        self.clock._batch = batch
+
+    def break_off(self):
+        if self.batch and self.is_open:
+            self.batch.open -= 1
+        self.is_open, self.clock.stopped = False, True
+
+
 class _Session:
     """The session has two threads. One reads, and answers what must not wait (`stop`, `isready` while the bot
     thinks). The main one takes the other lines in order and thinks."""
 
-    def __init__(self, choose, name, author, options, challenge, game_over):
+    def __init__(self, choose, name, author, options, challenge, game_over, choose_many, games_offered):
         self.choose, self.challenge, self.game_over = choose, challenge, game_over
+        self.choose_many, self.games_offered = choose_many, games_offered
         self.name = name or _manifest_text("name") or os.path.splitext(os.path.basename(sys.argv[0]))[0] or "bot"
         self.author = author or _manifest_text("author")
         self.options = {option.name: option for option in options}
@@ -848,59 +941,96 @@ class _Session:
         self.lexicon = Lexicon("", self.ruleset)
         self.lexicon_path = self.lexicon_sha256 = ""
         self.lexicon_is_due = False
-        self.game = Game(self.ruleset, self.lexicon, options=self.values)
-        self.position_line = ""
-        self.lines: queue.SimpleQueue = queue.SimpleQueue()
-        self.unanswered: list[Clock] = []
-        self.set_since_go = False
+        self.games = {"": Game(self.ruleset, self.lexicon, options=self.values)}  # By name; one game may have none.
+        self.asked: list[tuple[_Question, Game | None, str]] = []  # Of a batch: question, game and position line.
         self.thinking_since: float | None = None
+        self.lines: queue.SimpleQueue = queue.SimpleQueue()
+        # The reading thread's:
+        self.batch: _Batch | None = None
+        self.unanswered: list[_Question] = []
+        self.set_since_go = False
 
     def run(self):
         threading.Thread(target=self._read_input, daemon=True).start()
         while True:
-            command, rest, clock = self.lines.get()
-            if command == "quit":
-                return
-            if command == "go":
-                self._answer(rest, clock)
+            command, rest, name, question = self.lines.get()
+            if question:
+                self._take_question(question)
+            elif command == "quit":
+                return self._answer()
             else:
-                self._obey(command, rest)
+                self._obey(command, rest, name)
 
     # The reading thread
 
     def _read_input(self):
         try:
             for line in _input_lines():
+                name = ""
                 command, _, rest = line.strip().partition(" ")
+                if command == "game":
+                    name, _, rest = rest.lstrip().partition(" ")
+                    command, _, rest = rest.lstrip().partition(" ")
+                    if command not in ABOUT_A_GAME:
+                        _note("ignored `game %s %s`: only lines about a game have its name" % (name[:40], command[:40]))
+                        continue
                 if command == "quit":
                     break
                 if command:
-                    self._receive(command, rest.strip())
+                    self._receive(command, rest.strip(), name)
         except OSError as error:
             _note("the referee is gone: %s" % error)
         finally:
-            self._receive("quit", "")
+            self._receive("quit", "", "")
         self._leave_in_time(time.monotonic())
 
-    def _receive(self, command: str, rest: str):
-        if command == "stop":
-            self._stop_thinking()
+    def _receive(self, command: str, rest: str, name: str):
+        if command == "position":  # Every second line.
+            self.lines.put((command, rest, name, None))
+        elif command == "go":
+            self.set_since_go = False
+            self.lines.put((command, rest, name, self._question(rest, name)))
+        elif command == "stop":
+            self._stop_thinking(name)
+        elif command == "batch":
+            self._announce_batch(rest)
         elif command == "isready" and self.unanswered and not self.set_since_go:
             _send("readyok")
         else:
-            if command in ("newgame", "quit"):
-                self._stop_thinking()
-            clock = Clock()
-            if command == "go":
-                self.unanswered.append(clock)
-                self.set_since_go = False
-            elif command in SETTINGS:
+            if command == "quit":
+                self._stop_thinking(None)
+            elif command == "newgame" or (command == "result" and name):
+                self._break_off(name)
+            if command in SETTINGS:
                 self.set_since_go = True
-            self.lines.put((command, rest, clock))
+            self.lines.put((command, rest, name, None))
 
-    def _stop_thinking(self):
-        for clock in list(self.unanswered):
-            clock.stopped = True
+    def _question(self, limits: str, name: str) -> _Question:
+        question = _Question(name, limits, self.batch if name else None)
+        if question.batch:
+            question.batch.due -= 1
+            if question.batch.due == 0:
+                question.is_last, self.batch = True, None
+        self.unanswered.append(question)
+        return question
+
+    def _announce_batch(self, rest: str):
+        try:
+            self.batch = _Batch(_number("batch", rest, lowest=1))
+        except Unreadable as error:
+            _note("ignored `batch`: %s" % error)
+
+    def _stop_thinking(self, name: str | None):
+        """Stops the bot in the game with this name; None: in all games."""
+        for question in list(self.unanswered):
+            if name is None or question.name == name:
+                question.clock.stopped = True
+
+    def _break_off(self, name: str):
+        """Stops the bot in a game that is over. Its answer is still sent, and the referee ignores it."""
+        for question in list(self.unanswered):
+            if question.name == name:
+                question.break_off()
 
     def _leave_in_time(self, asked_at: float):
         """Ends the process even if the bot still thinks and never looks at `should_stop`."""
@@ -913,26 +1043,31 @@ class _Session:
 
     # The main thread
 
-    def _obey(self, command: str, rest: str):
+    def _obey(self, command: str, rest: str, name: str):
         obey = getattr(self, "_on_" + command, None)
         if obey is None:
             return _note("ignored `%s`: unknown" % command[:40])
+        if self.asked and command not in ("position", "refused"):
+            self._answer()  # The referee goes on, so the rest of the batch will not come.
         try:
-            obey(rest)
+            obey(rest, name)
         except Unreadable as error:
             _note("ignored `%s`: %s" % (command, error))
 
-    def _on_uwi(self, version: str):
+    def _on_uwi(self, version: str, _name: str):
         if version != "1":
             _note("the referee speaks UWI %s, this kit speaks 1" % version)
         _send("id name " + self.name)
         if self.author:
             _send("id author " + self.author)
+        _send("id kit " + _kit())
+        if self.games_offered > 1:
+            _send("games %d" % self.games_offered)
         for option in self.options.values():
             _send(option.declaration())
         _send("uwiok")
 
-    def _on_setoption(self, rest: str):
+    def _on_setoption(self, rest: str, _name: str):
         name, _, value = rest.partition(" value ")
         name = name.removesuffix(" value").removeprefix("name ").strip()
         if name not in self.options:
@@ -941,15 +1076,15 @@ class _Session:
         if name in self.values:
             self.values[name] = read
 
-    def _on_isready(self, _: str):
+    def _on_isready(self, _rest: str, _name: str):
         self._load_lexicon()
         _send("readyok")
 
-    def _on_ruleset(self, rest: str):
+    def _on_ruleset(self, rest: str, _name: str):
         self.ruleset = Ruleset(rest)
         self.lexicon_is_due = True
 
-    def _on_lexicon(self, rest: str):
+    def _on_lexicon(self, rest: str, _name: str):
         path = re.search(r"(?:^|\s)path (.+)", rest)
         if not path:
             raise Unreadable("it has no path")
@@ -968,50 +1103,118 @@ class _Session:
                 self.lexicon = Lexicon.load(self.lexicon_path, self.ruleset, self.lexicon_sha256)
             except OSError as error:
                 _note("no lexicon: %s" % error)
-        self.game.ruleset, self.game.lexicon = self.ruleset, self.lexicon
+        self.games[""].ruleset, self.games[""].lexicon = self.ruleset, self.lexicon
 
-    def _on_newgame(self, rest: str):
+    def _on_newgame(self, rest: str, name: str):
         pairs = _pairs(rest)
         numbers = {key: _number(key, pairs.get(key, default))
                    for key, default in (("players", "2"), ("seat", "0"), ("seed", "0"))}
         self._load_lexicon()
-        self.position_line = ""
-        self.game = Game(self.ruleset, self.lexicon, id=pairs.get("id", ""), options=self.values, **numbers)
+        game = Game(self.ruleset, self.lexicon, id=pairs.get("id", ""), options=self.values, **numbers)
+        game._mark = "game %s " % name if name else ""
+        self.games[name] = game
 
-    def _on_position(self, rest: str):
-        self.position_line = rest
+    def _on_position(self, rest: str, name: str):
+        self._game(name)._position_line = rest
 
-    def _on_refused(self, rest: str):
-        _note("the referee refused the last move: " + rest)
+    def _on_refused(self, rest: str, name: str):
+        _note("the referee refused the last move%s: %s" % (" of game " + name if name else "", rest))
 
-    def _on_result(self, rest: str):
+    def _on_result(self, rest: str, name: str):
+        game = self._game(name)
+        if name:
+            del self.games[name]
         result = Result(rest)
         if self.game_over:
-            self.game_over(self.game, result)
+            _call_about(game._mark, self.game_over, game, result)
 
-    def _answer(self, rest: str, clock: Clock):
+    def _game(self, name: str) -> Game:
+        if name not in self.games:
+            raise Unreadable("no game `%s` is being played" % name[:40])
+        return self.games[name]
+
+    def _take_question(self, question: _Question):
+        """Answers when all questions of a batch have come."""
+        if self.asked and self.asked[0][0].batch is not question.batch:
+            self._answer()
+        game = self.games.get(question.name)
+        self.asked.append((question, game, game._position_line if game else ""))
+        if question.is_last:
+            self._answer()
+
+    def _answer(self):
         """Answers every `go`, so that a line that cannot be understood never leaves a game hanging."""
-        is_challenge = "challenge" in rest.split()
-        move = "accept" if is_challenge else PASS.text
-        try:
-            position = self._position(rest, clock)
-        except Unreadable as error:
-            _note("ignored `go`, and answered %s: %s" % (move, error))
-        else:
-            self.thinking_since = time.monotonic()
-            move = self._verdict(position) if is_challenge else _move_text(self.choose(position))
-            self.thinking_since = None
-        self.unanswered.remove(clock)
-        _send("bestmove " + move)
+        asked, self.asked = self.asked, []
+        moves_wanted = []
+        for question, game, position_line in asked:
+            try:
+                position = self._position(question, game, position_line)
+            except Unreadable as error:
+                _note("ignored `go`, and answered %s: %s" % (question.answer, error))
+                continue
+            if question.is_challenge:
+                question.answer = self._think(game._mark, self._verdict, position)
+            else:
+                moves_wanted.append((question, position))
+        if moves_wanted:
+            moves = self._moves([position for _, position in moves_wanted])
+            for (question, _), move in zip(moves_wanted, moves):
+                question.answer = _move_text(move)
+        answers = []
+        for question, _, _ in asked:
+            self.unanswered.remove(question)
+            answers.append("game %s bestmove %s" % (question.name, question.answer) if question.name
+                           else "bestmove " + question.answer)
+        if answers:
+            _send("\n".join(answers))
 
-    def _position(self, limits: str, clock: Clock) -> Position:
+    def _position(self, question: _Question, game: Game | None, position_line: str) -> Position:
+        if not game:
+            raise Unreadable("no game `%s` is being played" % question.name[:40])
         self._load_lexicon()
-        clock.read_limits(limits, self.game.seat)
-        return Position.parse(self.position_line, self.game, clock)
+        question.clock.read_limits(question.limits, game.seat)
+        return Position.parse(position_line, game, question.clock)
+
+    def _think(self, mark: str | None, function, *arguments):
+        self.thinking_since = time.monotonic()
+        answer = _call_about(mark, function, *arguments)
+        self.thinking_since = None
+        return answer
 
     def _verdict(self, position: Position) -> str:
         play = _doubtful_play(position)
         return "challenge" if play and self.challenge(position, play) else "accept"
+
+    def _moves(self, positions: list[Position]) -> list:
+        is_batch = bool(positions[0].game._mark)
+        if self.choose_many and (is_batch or not self.choose):
+            expected = len(positions)
+            return _as_many(self._think(None, self.choose_many, positions), expected)
+        ends_at, moves = min(position.clock._ends_at() for position in positions), []
+        for done, position in enumerate(positions):
+            if is_batch:
+                position.clock._begin_turn(ends_at, len(positions) - done)
+            moves.append(self._think(position.game._mark, self.choose, position))
+        return moves
+
+
+def _kit() -> str:
+    """The kit with its version, and what it uses."""
+    module = ["with toptile_engine", getattr(_engine, "__version__", "")] if _engine else []
+    return " ".join([KIT_NAME, *module]).strip()
+
+
+def _as_many(moves, expected: int) -> list:
+    """The moves that choose_many returned, as a list."""
+    if isinstance(moves, (str, Move)):
+        raise TypeError("choose_many returns a list of moves, not %r" % (moves,))
+    try:
+        moves = list(moves)
+    except TypeError:
+        raise TypeError("choose_many returns a list of moves, not %r" % (moves,)) from None
+    if len(moves) != expected:
+        raise ValueError("choose_many returned %d moves for %d positions" % (len(moves), expected))
+    return moves
 
 
 def _doubtful_play(position: Position) -> Move | None:
@@ -1082,8 +1285,11 @@ def _pairs(line: str) -> dict[str, str]:
     return dict(zip(words[::2], words[1::2]))
 
 
+_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,20}")
+
+
 def _number(name: str, text: str, lowest: int | None = 0, highest: int | None = None) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,20}", text):
+    if not _WHOLE_NUMBER.fullmatch(text):
         raise Unreadable("%s: `%s` is not a whole number" % (name, text))
     number = int(text)
     if (lowest is not None and number < lowest) or (highest is not None and number > highest):

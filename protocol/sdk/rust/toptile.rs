@@ -14,7 +14,10 @@
 //! }
 //! ```
 //!
-//! The kit speaks UWI 1 with the referee, keeps clock and options, knows the rules, and lists every
+//! A bot for which many positions cost little more than one, such as a network, can play several
+//! games at once: see [`run_many`].
+//!
+//! The kit speaks UWI 1.1 with the referee, keeps clock and options, knows the rules, and lists every
 //! legal play with its points. It trusts the position it is sent and judges nothing but words.
 //!
 //! Words used: a *symbol* is the one character that stands for a tile on racks and boards (`Q` is
@@ -31,11 +34,13 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::process;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{mpsc, Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+const KIT: &str = "toptile.rs 1.1"; // The number is the version of UWI.
+const GAMES_OF_RUN_MANY: usize = 64;
 const LONGEST_LINE_BYTES: usize = 64 * 1024;
 const CLOCK_MARGIN: Duration = Duration::from_millis(30);
 const GRACE: Duration = Duration::from_millis(500);
@@ -44,6 +49,9 @@ const NO_CODE: u8 = MOST_SYMBOLS as u8; // The code of a symbol that the ruleset
 
 /// An `isready` waits until these are done.
 const SETTINGS: [&str; 5] = ["uwi", "setoption", "ruleset", "lexicon", "newgame"];
+
+/// What the referee says about one game. Only these lines may have the mark of a game.
+const MARKED: [&str; 6] = ["newgame", "position", "go", "stop", "refused", "result"];
 
 /// A line, board or move that does not follow the formats. The message says what and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -538,6 +546,11 @@ impl fmt::Display for Board {
 // A position and its legal plays ------------------------------------------------------------------
 
 /// The time for one answer, counted from the moment the `go` line was read.
+///
+/// All questions of a batch are answered together. If their games have clocks, each pays the same
+/// part of the time ([`Clock::shared`]). A limit for one move is not shared: it is for the whole
+/// batch. Where a bot chooses for each position of a batch alone, [`Clock::remaining`] is what this
+/// position may take of the time that is left, and runs at the usual speed.
 #[derive(Clone)]
 pub struct Clock {
     started: Instant,
@@ -553,36 +566,72 @@ pub struct Clock {
     pub banks: Vec<Duration>,
     /// How many nodes to look at, as the bot counts them in its `info`, if there is a limit.
     pub nodes: Option<u64>,
-    progress: Arc<Progress>,
-    go: u64,
+    question: Arc<Question>,
+    /// The questions that are asked together, with this one.
+    batch: Arc<Vec<Arc<Question>>>,
+    turn: Option<Turn>,
+}
+
+/// The part of a batch's time that one position may take.
+#[derive(Clone)]
+struct Turn {
+    ends_at: Option<Instant>,
 }
 
 impl Default for Clock {
     /// A clock without a limit.
     fn default() -> Self {
-        Clock::started(Instant::now(), Arc::new(Progress::default()), 1)
+        Clock::started(Instant::now(), Arc::default(), Arc::default())
     }
 }
 
 impl Clock {
-    fn started(started: Instant, progress: Arc<Progress>, go: u64) -> Self {
+    fn started(started: Instant, question: Arc<Question>, batch: Arc<Vec<Arc<Question>>>) -> Self {
         let (limit, increment, seats) = (None, Duration::ZERO, Vec::new());
         let (bank, banks) = (Duration::ZERO, Vec::new());
-        Clock { started, limit, increment, seats, bank, banks, nodes: None, progress, go }
+        Clock { started, limit, increment, seats, bank, banks, nodes: None, question, batch, turn: None }
     }
 
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// The time left: `None` if there is no limit, zero if the time is over.
+    /// The number of open questions that share the time. This clock runs at 1/`shared` of the usual
+    /// speed, so `limit * shared` may pass until it runs out.
+    pub fn shared(&self) -> u32 {
+        if self.seats.is_empty() || self.turn.is_some() {
+            return 1;
+        }
+        let is_open = |question: &&Arc<Question>| !question.is_over.load(Ordering::SeqCst);
+        self.batch.iter().filter(is_open).count().max(1) as u32
+    }
+
+    /// The time left on this clock: `None` if there is no limit, zero if the time is over.
     pub fn remaining(&self) -> Option<Duration> {
-        self.limit.map(|limit| limit.saturating_sub(self.elapsed()))
+        match &self.turn {
+            Some(turn) => turn.ends_at.map(|end| end.saturating_duration_since(Instant::now())),
+            None => self.limit.map(|limit| limit.saturating_sub(self.elapsed() / self.shared())),
+        }
     }
 
     /// Has the referee asked for the answer?
     pub fn is_stopped(&self) -> bool {
-        self.progress.stopped.load(Ordering::SeqCst) >= self.go
+        self.question.is_stopped.load(Ordering::SeqCst)
+    }
+
+    /// When this clock runs out if all questions that are open stay open.
+    fn ends_at(&self) -> Option<Instant> {
+        self.started.checked_add(self.limit?.checked_mul(self.shared())?)
+    }
+
+    /// Begins the turn of a position that is chosen for alone, the first of `turns` that must share
+    /// the time until the end of the batch. In its turn the clock runs at the usual speed, so that
+    /// a bot that uses a part of the time that remains uses the same part as in a single game.
+    fn begin_turn(&mut self, batch_ends_at: Option<Instant>, turns: u32) {
+        let now = Instant::now();
+        let part = batch_ends_at.map(|end| end.saturating_duration_since(now) / turns);
+        let own = self.remaining().into_iter().chain(part).min();
+        self.turn = Some(Turn { ends_at: own.and_then(|time| now.checked_add(time)) });
     }
 
     /// Takes `clock 10000,9000 inc 100,100`, `movetime 500`, `movetime 500 bank 3000,2000` or `infinite`, and
@@ -706,6 +755,8 @@ pub struct Position {
     pub moves: Vec<String>,
     pub clock: Clock,
     options: Arc<Values>,
+    /// The game's name, which its lines begin with; empty for a game without one.
+    mark: String,
 }
 
 impl Position {
@@ -722,6 +773,7 @@ impl Position {
             moves: Vec::new(),
             clock: Clock::default(),
             options: Arc::default(),
+            mark: String::new(),
         }
     }
 
@@ -790,7 +842,7 @@ impl Position {
     /// True once the referee has asked for the answer, or when the time is as good as over. A bot
     /// that thinks long asks this every few milliseconds and answers soon after it turns true.
     pub fn should_stop(&self) -> bool {
-        let is_late = |remaining: Duration| remaining < CLOCK_MARGIN;
+        let is_late = |remaining: Duration| remaining < CLOCK_MARGIN / self.clock.shared();
         self.clock.is_stopped() || self.clock.remaining().map_or(false, is_late)
     }
 
@@ -1264,6 +1316,7 @@ pub struct Bot<'a> {
     name: String,
     author: String,
     options: Vec<Setting<'a>>,
+    games: Option<usize>,
     challenge: Box<Challenge<'a>>,
     game_over: Box<GameOver<'a>>,
 }
@@ -1277,6 +1330,7 @@ impl<'a> Bot<'a> {
             name: name.to_string(),
             author: author.to_string(),
             options: Vec::new(),
+            games: None,
             challenge: Box::new(has_unknown_word),
             game_over: Box::new(|_, _| ()),
         }
@@ -1311,6 +1365,15 @@ impl<'a> Bot<'a> {
 
     fn option(mut self, name: &str, kind: Kind<'a>, default: Option<Value>) -> Self {
         self.options.push(Setting { name: name.to_string(), kind, default });
+        self
+    }
+
+    /// Offers to play this many games at once, 1 or more. Without it, a bot of [`run_many`] offers
+    /// 64, and a bot of [`run`] none. If a bot of [`run`] offers several, its function is called for
+    /// each position of a batch, one after the other.
+    pub fn games(mut self, at_once: usize) -> Self {
+        assert!(at_once > 0, "games is how many games the bot plays at once, from 1, not {at_once}");
+        self.games = Some(at_once);
         self
     }
 
@@ -1434,7 +1497,21 @@ pub struct Info<'a> {
 }
 
 impl Info<'_> {
+    /// Sends this about the game that the bot is asked about. It panics in the function of
+    /// [`run_many`], which is asked about several games: use [`Info::send_about`] there.
     pub fn send(&self) {
+        match mark_asked() {
+            Some(mark) => send(&marked(&mark, &self.line())),
+            None => panic!("Info::send in run_many does not know its game: use send_about(&position)"),
+        }
+    }
+
+    /// Sends this about the game of one of the positions that the bot was given.
+    pub fn send_about(&self, position: &Position) {
+        send(&marked(&position.mark, &self.line()));
+    }
+
+    fn line(&self) -> String {
         let mut line = String::from("info");
         let mut add = |key: &str, value: Option<String>| {
             if let Some(value) = value {
@@ -1450,7 +1527,33 @@ impl Info<'_> {
         add("score", self.score.map(|score| score.to_string()));
         add("pv", joined(pv));
         add("string", joined(string));
-        send(&line);
+        line
+    }
+}
+
+/// The mark of the game that the bot is asked about; `None` if it is asked about several.
+static MARK_ASKED: Mutex<Option<String>> = Mutex::new(Some(String::new()));
+
+fn mark_asked() -> Option<String> {
+    MARK_ASKED.lock().expect("nothing panics while it holds this lock").clone()
+}
+
+/// Calls a function of the bot.
+fn call_about<T>(mark: Option<&str>, function: impl FnOnce() -> T) -> T {
+    let set = |mark: Option<&str>| {
+        *MARK_ASKED.lock().expect("nothing panics while it holds this lock") = mark.map(String::from);
+    };
+    set(mark);
+    let answer = function();
+    set(Some(""));
+    answer
+}
+
+fn marked(mark: &str, line: &str) -> String {
+    if mark.is_empty() {
+        line.to_string()
+    } else {
+        format!("game {mark} {line}")
     }
 }
 
@@ -1465,16 +1568,42 @@ pub fn has_unknown_word(position: &Position, play: &Move) -> bool {
 /// this or another function of the bot ends the program, with its message on stderr. A line that
 /// cannot be understood is ignored, with a note on stderr.
 pub fn run<M: Into<Move>>(bot: Bot<'_>, mut choose: impl FnMut(&Position) -> M) {
-    let choose = |position: &Position| choose(position).into().text;
-    Session::new(bot, choose).run();
+    let choose_each = |positions: Vec<Position>| {
+        let batch_ends_at = positions.iter().filter_map(|position| position.clock.ends_at()).min();
+        let count = positions.len();
+        let mut answers = Vec::with_capacity(count);
+        for (at, mut position) in positions.into_iter().enumerate() {
+            if count > 1 {
+                position.clock.begin_turn(batch_ends_at, (count - at) as u32);
+            }
+            answers.push(call_about(Some(&position.mark), || choose(&position).into().text));
+        }
+        answers
+    };
+    Session::new(bot, 1, choose_each).run();
+}
+
+/// Plays like [`run`], and several games at once if the organizer allows it.
+///
+/// `choose_many` is the bot: it is given all positions that wait for a move, each of another game,
+/// and returns the moves in their order. For a game that is played alone it gets one position. A
+/// wrong number of moves is a panic. All answers are sent together. See also [`Bot::games`],
+/// [`Info::send_about`] and [`Clock::shared`].
+pub fn run_many<M: Into<Move>>(bot: Bot<'_>, mut choose_many: impl FnMut(&[Position]) -> Vec<M>) {
+    let choose_all = |positions: Vec<Position>| {
+        let moves = call_about(None, || choose_many(&positions));
+        let (count, expected) = (moves.len(), positions.len());
+        assert!(count == expected, "choose_many returned {count} moves for {expected} positions");
+        moves.into_iter().map(|chosen| chosen.into().text).collect()
+    };
+    Session::new(bot, GAMES_OF_RUN_MANY, choose_all).run();
 }
 
 /// The state that both threads share.
 #[derive(Default)]
 struct Progress {
-    /// How many `go` were read, how many of these were stopped, and how many were answered.
+    /// How many `go` were read, and how many of these were answered.
     read: AtomicU64,
-    stopped: AtomicU64,
     answered: AtomicU64,
     thinking_since: Mutex<Option<Instant>>,
 }
@@ -1489,31 +1618,68 @@ impl Progress {
     }
 }
 
+/// What both threads know of a `go`.
+#[derive(Default)]
+struct Question {
+    is_stopped: AtomicBool,
+    /// The game is over, so nobody waits for the answer.
+    is_over: AtomicBool,
+}
+
 /// A line for the bot's thread.
 struct Order {
+    /// The name of the game that the line is about; empty if it has none.
+    mark: String,
     command: String,
     rest: String,
     read_at: Instant,
-    /// The number of the `go`, if it is one.
-    go: u64,
+    /// Only a `go` has one.
+    question: Option<Arc<Question>>,
+}
+
+/// A `go`, with what is known of its game.
+struct Asked {
+    mark: String,
+    rest: String,
+    read_at: Instant,
+    question: Arc<Question>,
+    /// `None` if no such game is played.
+    state: Option<GameState>,
+}
+
+impl Asked {
+    fn is_challenge(&self) -> bool {
+        self.rest.split_whitespace().any(|word| word == "challenge")
+    }
+}
+
+#[derive(Clone)]
+struct GameState {
+    game: Arc<Game>,
+    position_line: String,
 }
 
 /// The bot's thread, which takes the lines in order and thinks. See [`Reader`] for the other one.
 struct Session<'a, F> {
     bot: Bot<'a>,
+    games_offered: usize,
+    /// Gives the texts of the moves for positions that are asked about together.
     choose: F,
     values: Arc<Values>,
     ruleset: Arc<Ruleset>,
     lexicon: Arc<Lexicon>,
     lexicon_path: String,
     lexicon_is_due: bool,
-    game: Arc<Game>,
-    position_line: String,
+    /// The games that are played, by their marks.
+    games: HashMap<String, GameState>,
+    /// The questions of a batch that was not read to its end, and how many it has besides.
+    batch: Vec<Asked>,
+    missing: usize,
     progress: Arc<Progress>,
 }
 
-impl<'a, F: FnMut(&Position) -> String> Session<'a, F> {
-    fn new(bot: Bot<'a>, choose: F) -> Self {
+impl<'a, F: FnMut(Vec<Position>) -> Vec<String>> Session<'a, F> {
+    fn new(bot: Bot<'a>, games_offered: usize, choose: F) -> Self {
         let defaults = bot
             .options
             .iter()
@@ -1521,51 +1687,70 @@ impl<'a, F: FnMut(&Position) -> String> Session<'a, F> {
         let values = Arc::new(defaults.collect());
         let ruleset = Arc::new(Ruleset::default());
         let lexicon = Arc::new(Lexicon::new("", ruleset.clone()));
+        let game = Arc::new(Game::new(lexicon.clone(), 0, 0));
+        let plain = GameState { game, position_line: String::new() };
         Session {
+            games_offered: bot.games.unwrap_or(games_offered),
             bot,
             choose,
             values,
             ruleset,
-            game: Arc::new(Game::new(lexicon.clone(), 0, 0)),
             lexicon,
             lexicon_path: String::new(),
             lexicon_is_due: false,
-            position_line: String::new(),
+            games: HashMap::from([(String::new(), plain)]),
+            batch: Vec::new(),
+            missing: 0,
             progress: Arc::default(),
         }
     }
 
     fn run(&mut self) {
         let (sender, orders) = mpsc::channel();
-        let reader = Reader { progress: self.progress.clone(), sender, set_since_go: false };
+        let progress = self.progress.clone();
+        let reader = Reader { progress, sender, questions: HashMap::new(), set_since_go: false };
         thread::spawn(move || reader.run());
         for order in orders {
-            match order.command.as_str() {
-                "quit" => return,
-                "go" => self.answer(&order),
-                _ => {
-                    if let Err(error) = self.obey(&order.command, &order.rest) {
-                        note(&format!("ignored `{}`: {error}", order.command));
-                    }
-                }
+            if order.command == "quit" {
+                break;
+            }
+            if let Some(question) = order.question {
+                self.take_question(order.mark, order.rest, order.read_at, question);
+            } else if let Err(error) = self.obey(&order.mark, &order.command, &order.rest) {
+                note(&format!("ignored `{}`: {error}", marked(&order.mark, &order.command)));
             }
         }
+        self.answer_batch();
     }
 
-    fn obey(&mut self, command: &str, rest: &str) -> Result<(), Unreadable> {
+    fn obey(&mut self, mark: &str, command: &str, rest: &str) -> Result<(), Unreadable> {
+        const KNOWN: [&str; 8] =
+            ["uwi", "setoption", "isready", "ruleset", "lexicon", "newgame", "batch", "result"];
+        if KNOWN.contains(&command) {
+            self.answer_batch(); // The referee goes on to other things, so the rest will not come.
+        }
         match command {
             "uwi" => self.introduce(rest),
             "setoption" => return self.set_option(rest),
             "isready" => self.become_ready(),
             "ruleset" => return self.take_ruleset(rest),
             "lexicon" => return self.take_lexicon(rest),
-            "newgame" => return self.begin_game(rest),
-            "position" => self.position_line = rest.to_string(),
-            "refused" => note(&format!("the referee refused the last move: {rest}")),
-            "result" => (self.bot.game_over)(&self.game, &GameResult::parse(rest)?),
+            "newgame" => return self.begin_game(mark, rest),
+            "position" => self.state_of(mark)?.position_line = rest.to_string(),
+            "batch" => return self.begin_batch(rest),
+            "refused" if mark.is_empty() => note(&format!("the referee refused the last move: {rest}")),
+            "refused" => note(&format!("the referee refused the last move of game {mark}: {rest}")),
+            "result" => return self.end_game(mark, rest),
             _ => note(&format!("ignored `{}`: unknown", shortened(command))),
         }
         Ok(())
+    }
+
+    fn state_of(&mut self, mark: &str) -> Result<&mut GameState, Unreadable> {
+        match self.games.get_mut(mark) {
+            Some(state) => Ok(state),
+            None => unreadable("no game of this name is played".into()),
+        }
     }
 
     fn introduce(&self, version: &str) {
@@ -1575,6 +1760,10 @@ impl<'a, F: FnMut(&Position) -> String> Session<'a, F> {
         send(&format!("id name {}", self.bot.name));
         if !self.bot.author.is_empty() {
             send(&format!("id author {}", self.bot.author));
+        }
+        send(&format!("id kit {KIT}"));
+        if self.games_offered > 1 {
+            send(&format!("games {}", self.games_offered));
         }
         for option in &self.bot.options {
             send(&option.declaration());
@@ -1633,49 +1822,115 @@ impl<'a, F: FnMut(&Position) -> String> Session<'a, F> {
             }
         }
         self.lexicon = Arc::new(lexicon);
-        let (ruleset, lexicon) = (self.ruleset.clone(), self.lexicon.clone());
-        self.game = Arc::new(Game { ruleset, lexicon, ..(*self.game).clone() });
+        for state in self.games.values_mut() {
+            let (ruleset, lexicon) = (self.ruleset.clone(), self.lexicon.clone());
+            state.game = Arc::new(Game { ruleset, lexicon, ..(*state.game).clone() });
+        }
     }
 
-    fn begin_game(&mut self, rest: &str) -> Result<(), Unreadable> {
+    fn begin_game(&mut self, mark: &str, rest: &str) -> Result<(), Unreadable> {
         let pairs = pairs_of(rest);
         let text = |key: &str, otherwise| pairs.get(key).copied().unwrap_or(otherwise);
         let players = number_of("players", text("players", "2"), 0, usize::MAX)?;
         let seat = number_of("seat", text("seat", "0"), 0, usize::MAX)?;
         let seed = number_of("seed", text("seed", "0"), 0, u64::MAX)?;
         self.load_lexicon();
-        self.position_line.clear();
         let game = Game::new(self.lexicon.clone(), seat, seed);
-        self.game = Arc::new(Game { id: text("id", "").to_string(), players, ..game });
+        let game = Arc::new(Game { id: text("id", mark).to_string(), players, ..game });
+        self.games.insert(mark.to_string(), GameState { game, position_line: String::new() });
         Ok(())
     }
 
-    /// Answers every `go`, so that a line that cannot be understood never leaves a game hanging.
-    fn answer(&mut self, order: &Order) {
-        let is_challenge = order.rest.split_whitespace().any(|word| word == "challenge");
-        let mut answer = String::from(if is_challenge { "accept" } else { "pass" });
-        match self.position(order) {
-            Ok(position) => {
-                self.progress.set_thinking(Some(Instant::now()));
-                answer = if is_challenge { self.verdict(&position) } else { (self.choose)(&position) };
-                self.progress.set_thinking(None);
-            }
-            Err(error) => note(&format!("ignored `go`, and answered {answer}: {error}")),
+    fn end_game(&mut self, mark: &str, rest: &str) -> Result<(), Unreadable> {
+        let game = self.state_of(mark)?.game.clone();
+        if !mark.is_empty() {
+            self.games.remove(mark);
         }
-        self.progress.answered.store(order.go, Ordering::SeqCst);
-        send(&format!("bestmove {answer}"));
+        let result = GameResult::parse(rest)?;
+        call_about(Some(mark), || (self.bot.game_over)(&game, &result));
+        Ok(())
     }
 
-    fn position(&mut self, order: &Order) -> Result<Position, Unreadable> {
+    fn begin_batch(&mut self, rest: &str) -> Result<(), Unreadable> {
+        let questions = number_of("batch", rest, 1, usize::MAX)?;
+        if questions >= self.games.len() {
+            return unreadable("it has more questions than there are games with names".into());
+        }
+        self.missing = questions;
+        Ok(())
+    }
+
+    /// Answers a question, together with the others of its batch if it is in one.
+    fn take_question(&mut self, mark: String, rest: String, read_at: Instant, question: Arc<Question>) {
         self.load_lexicon();
-        let mut clock = Clock::started(order.read_at, self.progress.clone(), order.go);
-        clock.read_limits(&order.rest, self.game.seat)?;
-        let position = Position::parse(&self.position_line, self.game.clone())?;
-        Ok(Position { clock, options: self.values.clone(), ..position })
+        let is_plain = mark.is_empty();
+        if is_plain {
+            self.answer_batch();
+        }
+        let state = self.games.get(&mark).cloned();
+        self.batch.push(Asked { mark, rest, read_at, question, state });
+        self.missing = self.missing.saturating_sub(1);
+        if self.missing == 0 {
+            self.answer_batch();
+        }
+    }
+
+    /// Answers the questions that are asked together: one about the game without a name, or some
+    /// about games with names. It answers every `go`, so that a line that cannot be understood never
+    /// leaves a game hanging.
+    fn answer_batch(&mut self) {
+        let batch = std::mem::take(&mut self.batch);
+        self.missing = 0;
+        if batch.is_empty() {
+            return;
+        }
+        let questions = Arc::new(batch.iter().map(|asked| asked.question.clone()).collect());
+        let mut answers = Vec::with_capacity(batch.len());
+        let (mut indices, mut positions) = (Vec::new(), Vec::new());
+        for (index, asked) in batch.iter().enumerate() {
+            let mut answer = String::from(if asked.is_challenge() { "accept" } else { "pass" });
+            match self.position(asked, &questions) {
+                Ok(position) if asked.is_challenge() => answer = self.verdict(&position),
+                Ok(position) => {
+                    indices.push(index);
+                    positions.push(position);
+                }
+                Err(error) => {
+                    let go = marked(&asked.mark, "go");
+                    note(&format!("ignored `{go}`, and answered {answer}: {error}"));
+                }
+            }
+            answers.push(answer);
+        }
+        if !positions.is_empty() {
+            self.progress.set_thinking(Some(Instant::now()));
+            for (index, answer) in indices.into_iter().zip((self.choose)(positions)) {
+                answers[index] = answer;
+            }
+            self.progress.set_thinking(None);
+        }
+        self.progress.answered.fetch_add(batch.len() as u64, Ordering::SeqCst);
+        let lines = batch.iter().zip(answers);
+        let lines = lines.map(|(asked, answer)| marked(&asked.mark, &format!("bestmove {answer}")));
+        send(&lines.collect::<Vec<_>>().join("\n"));
+    }
+
+    fn position(&self, asked: &Asked, batch: &Arc<Vec<Arc<Question>>>) -> Result<Position, Unreadable> {
+        let GameState { game, position_line } = match &asked.state {
+            Some(state) => state,
+            None => return unreadable("no game of this name is played".into()),
+        };
+        let mut clock = Clock::started(asked.read_at, asked.question.clone(), batch.clone());
+        clock.read_limits(&asked.rest, game.seat)?;
+        let position = Position::parse(position_line, game.clone())?;
+        Ok(Position { clock, options: self.values.clone(), mark: asked.mark.clone(), ..position })
     }
 
     fn verdict(&mut self, position: &Position) -> String {
-        let is_doubted = doubtful_play(position).map_or(false, |play| (self.bot.challenge)(position, &play));
+        self.progress.set_thinking(Some(Instant::now()));
+        let is_doubted = doubtful_play(position)
+            .map_or(false, |play| call_about(Some(&position.mark), || (self.bot.challenge)(position, &play)));
+        self.progress.set_thinking(None);
         String::from(if is_doubted { "challenge" } else { "accept" })
     }
 }
@@ -1701,6 +1956,8 @@ fn doubtful_play(position: &Position) -> Option<Move> {
 struct Reader {
     progress: Arc<Progress>,
     sender: mpsc::Sender<Order>,
+    /// Those that may still be open, by the marks of their games.
+    questions: HashMap<String, Vec<Arc<Question>>>,
     set_since_go: bool,
 }
 
@@ -1709,7 +1966,7 @@ impl Reader {
         if let Err(error) = self.read_to_end() {
             note(&format!("the referee is gone: {error}"));
         }
-        self.receive("quit", "");
+        self.receive("", "quit", "");
         self.leave_in_time();
     }
 
@@ -1748,32 +2005,69 @@ impl Reader {
         }
         let line = String::from_utf8_lossy(bytes);
         let line = line.trim();
-        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        if !command.is_empty() && command != "quit" {
-            self.receive(command, rest.trim());
+        let (command, rest) = first_word(line);
+        match command {
+            "" | "quit" => (),
+            "game" => self.receive_marked(rest),
+            _ => self.receive("", command, rest),
         }
         command != "quit"
     }
 
-    fn receive(&mut self, command: &str, rest: &str) {
+    /// `line` is a mark, and what the line says about its game.
+    fn receive_marked(&mut self, line: &str) {
+        let (mark, about) = first_word(line);
+        let (command, rest) = first_word(about);
+        if MARKED.contains(&command) {
+            self.receive(mark, command, rest);
+        } else {
+            note(&format!("ignored `game {}`: it is no line about one game", shortened(line)));
+        }
+    }
+
+    fn receive(&mut self, mark: &str, command: &str, rest: &str) {
         let progress = &self.progress;
         let read = progress.read.load(Ordering::SeqCst);
         let is_thinking = progress.answered.load(Ordering::SeqCst) < read;
+        let mut question = None;
         match command {
-            "stop" => return progress.stopped.store(read, Ordering::SeqCst),
+            "stop" => return self.stop(mark, false),
             "isready" if is_thinking && !self.set_since_go => return send("readyok"),
-            "newgame" | "quit" => progress.stopped.store(read, Ordering::SeqCst),
+            "newgame" => self.stop(mark, true),
+            "result" if !mark.is_empty() => {
+                self.stop(mark, true);
+                self.questions.remove(mark);
+            }
+            "quit" => self.questions.keys().for_each(|mark| self.stop(mark, false)),
+            "go" => {
+                progress.read.store(read + 1, Ordering::SeqCst);
+                question = Some(self.open_question(mark));
+            }
             _ => (),
         }
         if command == "go" {
             self.set_since_go = false;
-            progress.read.store(read + 1, Ordering::SeqCst);
         } else if SETTINGS.contains(&command) {
             self.set_since_go = true;
         }
-        let (command, rest) = (command.to_string(), rest.to_string());
+        let (mark, command, rest) = (mark.to_string(), command.to_string(), rest.to_string());
         // Nobody takes it if the bot's thread has ended, but then the program ends too.
-        let _ = self.sender.send(Order { command, rest, read_at: Instant::now(), go: read + 1 });
+        let _ = self.sender.send(Order { mark, command, rest, read_at: Instant::now(), question });
+    }
+
+    fn open_question(&mut self, mark: &str) -> Arc<Question> {
+        let question = Arc::<Question>::default();
+        let open = self.questions.entry(mark.to_string()).or_default();
+        open.retain(|older| Arc::strong_count(older) > 1); // The bot's thread has let go of the others.
+        open.push(question.clone());
+        question
+    }
+
+    fn stop(&self, mark: &str, is_over: bool) {
+        for question in self.questions.get(mark).into_iter().flatten() {
+            question.is_over.fetch_or(is_over, Ordering::SeqCst);
+            question.is_stopped.store(true, Ordering::SeqCst);
+        }
     }
 
     /// Ends the process even if the bot still thinks and never looks at [`Position::should_stop`].
@@ -1790,9 +2084,11 @@ impl Reader {
     }
 }
 
-fn send(line: &str) {
+/// Sends one or several lines in one write.
+fn send(lines: &str) {
     let mut output = io::stdout().lock();
-    if writeln!(output, "{line}").and_then(|()| output.flush()).is_err() {
+    let bytes = format!("{lines}\n").into_bytes();
+    if output.write_all(&bytes).and_then(|()| output.flush()).is_err() {
         process::exit(0); // Nobody reads any more.
     }
 }
@@ -1803,6 +2099,12 @@ fn note(text: &str) {
 
 fn shortened(word: &str) -> String {
     word.chars().take(40).collect()
+}
+
+/// The first word of a trimmed line, and the trimmed rest.
+fn first_word(line: &str) -> (&str, &str) {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim())
 }
 
 fn pairs_of(line: &str) -> HashMap<&str, &str> {
