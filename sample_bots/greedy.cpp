@@ -3,7 +3,7 @@
 #include <toptile/sdk/bot.h>
 
 int main() {
-  return toptile::run_bot({.name = "Greedy", .author = "Toptile"},
+  return toptile::run_bot({.name = "Greedy", .author = "Toptile", .games = 64},
                           [](toptile::Thinking& thinking) -> toptile::Move {
                             const toptile::Position& position = thinking.position();
                             toptile::ScoredPlay best;

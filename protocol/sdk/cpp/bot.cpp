@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <deque>
 #include <filesystem>
 
+#include "base/words.h"
 #include "engine/judge.h"
 #include "protocol/conversation.h"
 #include "protocol/lexicon_file.h"
@@ -89,102 +91,170 @@ Result<Lexicon> load_quickly(const uwi::LexiconLine& line, const Ruleset& rules)
 
 }  // namespace
 
+// A game that the bot plays, and the last question about it.
+struct PlayedGame {
+  explicit PlayedGame(std::string its_name = "") : name(std::move(its_name)), position(2) {}
+
+  std::string name;  // Its mark; empty if it is played alone.
+  uwi::NewGame told;
+  Random random{0};
+  std::unique_ptr<MoveGenerator> generator;  // Made when it is first used.
+  Position position;
+  bool has_position = false;
+  // The number of moves that stood when a move was last asked for.
+  std::optional<std::size_t> moves_when_asked;
+  int challenged_away = 0;
+  uwi::Go go;
+  bool is_stopped = false;
+
+  // This bot's part of a list in seat order.
+  std::chrono::milliseconds own(const std::vector<std::chrono::milliseconds>& seats) const {
+    const auto seat = static_cast<std::size_t>(told.seat);
+    return seat < seats.size() ? seats[seat] : std::chrono::milliseconds(0);
+  }
+  std::optional<std::chrono::milliseconds> limit() const {
+    if (go.move_time) return go.move_time;
+    return static_cast<std::size_t>(told.seat) < go.clock.size() ? std::optional(own(go.clock))
+                                                                 : std::nullopt;
+  }
+};
+
 class Session {
  public:
   Session(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge,
           const Prepare& prepare)
-      : bot_(bot), choose_(choose), challenge_(challenge), prepare_(prepare), position_(2) {
+      : bot_(bot), choose_(choose), challenge_(challenge), prepare_(prepare) {
     for (const uwi::OptionLine& option : bot.options)
       options_[option.name] = option.default_value.value_or("");
   }
 
   int run() {
     while (!conversation_.has_quit()) {
-      std::optional<std::string> line = std::exchange(postponed_, std::nullopt);
-      if (!line) line = input_.next_line(Input::Wait::yes);
+      std::optional<std::string> line;
+      if (!postponed_.empty()) {
+        line = std::move(postponed_.front());
+        postponed_.pop_front();
+      } else {
+        line = input_.next_line(Input::Wait::yes);
+      }
       if (!line) break;
-      if (const auto message = read(*line)) hear(*message);
+      if (const auto said = read(*line)) hear(*said);
     }
+    answer();
     return 0;
   }
 
-  const Position& position() const { return position_; }
   const Ruleset& rules() const { return *rules_; }
   const Lexicon& lexicon() const { return *lexicon_; }
-  MoveGenerator& generator() { return *generator_; }
-  Random& random() { return random_; }
-  const uwi::NewGame& game() const { return game_; }
-  int challenged_away() const { return challenged_away_; }
+  MoveGenerator& generator(PlayedGame& game) {
+    if (!game.generator) game.generator = std::make_unique<MoveGenerator>(*rules_, *lexicon_);
+    return *game.generator;
+  }
   std::string option(const std::string& name) const {
     const auto found = options_.find(name);
     return found == options_.end() ? "" : found->second;
   }
 
-  std::optional<std::chrono::milliseconds> time_left() const {
-    const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun_);
-    const auto seat = static_cast<std::size_t>(game_.seat);
-    if (go_.move_time) return *go_.move_time - spent;
-    if (seat < go_.clock.size()) return go_.clock[seat] - spent;
-    return std::nullopt;
-  }
-
-  const uwi::Go& go() const { return go_; }
-  // This bot's part of a list in seat order.
-  std::chrono::milliseconds own(const std::vector<std::chrono::milliseconds>& seats) const {
-    const auto seat = static_cast<std::size_t>(game_.seat);
-    return seat < seats.size() ? seats[seat] : std::chrono::milliseconds(0);
+  // All questions together have the time until the first of them is too late. While they are asked one by
+  // one, each may use an equal part of what is left of it, but no more than its own time.
+  std::optional<std::chrono::milliseconds> time_left(const PlayedGame& game) const {
+    using std::chrono::milliseconds;
+    const auto limit = game.limit();
+    if (!limit) return std::nullopt;
+    const auto since = [](Clock::time_point begin) {
+      return std::chrono::duration_cast<milliseconds>(Clock::now() - begin);
+    };
+    const auto questions = static_cast<int>(std::max<std::size_t>(asked_.size(), 1));
+    const int speed = game.go.move_time ? 1 : questions;
+    if (!turn_) return *limit - since(begun_) / speed;
+    milliseconds shortest = *limit;
+    for (const PlayedGame* other : asked_)
+      if (const auto its = other->limit()) shortest = std::min(shortest, *its);
+    const auto before = std::chrono::duration_cast<milliseconds>(*turn_ - begun_);
+    const milliseconds part = (shortest * speed - before) / (questions - answered_);
+    return std::min(*limit, part) - since(*turn_);
   }
 
   // A game that is broken off must not change while the bot thinks, so its end is heard when the bot has
   // answered.
-  bool should_stop() {
-    while (!is_stopped_) {
+  bool should_stop(PlayedGame& game) {
+    while (!game.is_stopped) {
       auto line = input_.next_line(Input::Wait::no);
       if (!line) break;
-      const auto message = read(*line);
-      if (!message) continue;
-      if (std::holds_alternative<uwi::NewGame>(*message) ||
-          std::holds_alternative<uwi::GameResult>(*message)) {
-        postponed_ = std::move(line);
-        is_stopped_ = true;
+      const auto said = read(*line);
+      if (!said) continue;
+      const auto& message = said->message;
+      const bool may_be_heard = std::holds_alternative<uwi::IsReady>(message) ||
+                                std::holds_alternative<uwi::Stop>(message) ||
+                                std::holds_alternative<uwi::Quit>(message);
+      const bool ends_game =
+          std::holds_alternative<uwi::NewGame>(message) || std::holds_alternative<uwi::GameResult>(message);
+      PlayedGame* const other = find(said->game);
+      if (ends_game && other != nullptr) other->is_stopped = true;
+      if (ends_game || (!may_be_heard && !said->game.empty())) {
+        postponed_.push_back(*std::move(line));
       } else {
-        hear(*message);
+        hear(*said);
       }
     }
-    is_stopped_ = is_stopped_ || input_.is_at_end();
-    const auto left = time_left();
-    return is_stopped_ || (left && *left < kClockMargin);
+    if (input_.is_at_end()) game.is_stopped = true;
+    const auto left = time_left(game);
+    return game.is_stopped || (left && *left < kClockMargin);
   }
 
-  void tell(const uwi::BotMessage& message) {
-    const std::string line = uwi::format(message);
-    const auto [standing, why] = conversation_.bot_said(message);
-    if (standing == Conversation::Standing::misfit) note(fmt::format("{}: {}", line, why));
-    say(line);
-  }
+  // Says a line about a game, or about none if its name is empty.
+  void tell(const uwi::BotMessage& message, const std::string& game = {}) { say(line_of(message, game)); }
 
  private:
-  static std::optional<uwi::RefereeMessage> read(const std::string& line) {
+  struct Said {
+    std::string game;  // The name in its mark.
+    uwi::RefereeMessage message;
+  };
+
+  std::string line_of(const uwi::BotMessage& message, const std::string& game) {
+    std::string line;
+    uwi::append_game(line, game);
+    line += uwi::format(message);
+    const auto [standing, why] = conversation_.bot_said(message, game);
+    if (standing == Conversation::Standing::misfit) note(fmt::format("{}: {}", line, why));
+    return line;
+  }
+
+  static std::optional<Said> read(std::string_view line) {
+    const std::string game(uwi::take_game(line));
     auto message = uwi::parse_referee_line(line);
-    if (message) return std::move(message).value();
+    if (message) return Said{game, std::move(message).value()};
     note("ignored: " + message.error().message);
     return std::nullopt;
   }
 
-  void hear(const uwi::RefereeMessage& message) {
-    const auto [standing, why] = conversation_.referee_said(message);
-    if (standing == Conversation::Standing::out_of_turn) note(fmt::format("ignored: {}", why));
-    if (standing == Conversation::Standing::in_turn)
-      std::visit([this](const auto& known) { take(known); }, message);
+  PlayedGame* find(const std::string& name) {
+    if (name.empty()) return &plain_;
+    const auto found = named_.find(name);
+    return found == named_.end() ? nullptr : &found->second;
   }
 
-  void take(const uwi::Hello&) {
+  void hear(const Said& said) {
+    const auto [standing, why] = conversation_.referee_said(said.message, said.game);
+    if (standing == Conversation::Standing::out_of_turn) note(fmt::format("ignored: {}", why));
+    if (standing != Conversation::Standing::in_turn) return;
+    if (!said.game.empty() && std::holds_alternative<uwi::NewGame>(said.message))
+      named_.try_emplace(said.game, said.game);
+    PlayedGame* const game = find(said.game);
+    if (game != nullptr) std::visit([&](const auto& known) { take(known, *game); }, said.message);
+  }
+
+  void take(const uwi::Hello&, PlayedGame&) {
+    constexpr int kGamesOfMany = 64;
     tell(uwi::Id{"name", bot_.name});
     tell(uwi::Id{"author", bot_.author});
+    tell(uwi::Id{"kit", "toptile/sdk/bot.h 1.1"});
+    const int games = bot_.games > 0 ? bot_.games : bot_.choose_many ? kGamesOfMany : 1;
+    if (games > 1) tell(uwi::Games{games});
     for (const uwi::OptionLine& option : bot_.options) tell(option);
     tell(uwi::UwiOk{});
   }
-  void take(const uwi::SetOption& set) {
+  void take(const uwi::SetOption& set, PlayedGame&) {
     const auto option = std::ranges::find(bot_.options, set.name, &uwi::OptionLine::name);
     if (option == bot_.options.end()) return note("ignored: unknown option " + set.name);
     const std::string value = set.value.value_or("");
@@ -196,65 +266,112 @@ class Session {
       bot_.pressed(set.name);
     }
   }
-  void take(const uwi::IsReady&) { tell(uwi::ReadyOk{}); }
-  void take(const uwi::RulesetLine& line) {
-    generator_.reset();
+  void take(const uwi::IsReady&, PlayedGame&) { tell(uwi::ReadyOk{}); }
+  void take(const uwi::RulesetLine& line, PlayedGame&) {
+    plain_.generator.reset();
     lexicon_.reset();
     rules_ = std::make_unique<Ruleset>(line.rules);
   }
-  void take(const uwi::LexiconLine& line) {
+  void take(const uwi::LexiconLine& line, PlayedGame&) {
     auto loaded = load_quickly(line, *rules_);
     if (!loaded) return note(loaded.error().message);
-    generator_.reset();
+    plain_.generator.reset();
     lexicon_ = std::make_unique<Lexicon>(std::move(loaded).value());
-    generator_ = std::make_unique<MoveGenerator>(*rules_, *lexicon_);
     if (prepare_) prepare_(*rules_, *lexicon_);
   }
-  void take(const uwi::NewGame& game) {
-    game_ = game;
-    random_ = Random(game.seed);
-    moves_when_asked_.reset();
+  void take(const uwi::NewGame& told, PlayedGame& game) {
+    game.told = told;
+    game.random = Random(told.seed);
+    game.moves_when_asked.reset();
     if (bot_.new_game) bot_.new_game();
   }
-  void take(const uwi::PositionLine& line) {
-    has_position_ = false;
+  void take(const uwi::PositionLine& line, PlayedGame& game) {
+    game.has_position = false;
     auto position = parse_position(line.text, *rules_, UnknownKeys::ignore);
     if (!position) return note("ignored: " + position.error().message);
-    position_ = std::move(position).value();
-    has_position_ = true;
+    game.position = std::move(position).value();
+    game.has_position = true;
   }
-  void take(const uwi::Go& go) {
-    if (!has_position_ || !generator_)
-      return note("go cannot be answered: the lexicon or the position could not be read");
-    go_ = go;
-    begun_ = Clock::now();
-    is_stopped_ = false;
-    Thinking thinking(*this);
-    Move move;
-    if (!go.is_question) {
-      count_challenged_away();
-      move = choose_(thinking);
-    } else if (challenge_ ? challenge_(thinking) : has_unknown_word(position_, *rules_, *lexicon_)) {
-      move = Challenge{};
+  void take(const uwi::Batch&, PlayedGame&) { begun_ = Clock::now(); }
+  void take(const uwi::Go& go, PlayedGame& game) {
+    if (game.name.empty()) begun_ = Clock::now();
+    if (!game.has_position || !lexicon_) {
+      note("go cannot be answered: the lexicon or the position could not be read");
     } else {
-      move = Accept{};
+      game.go = go;
+      game.is_stopped = false;
+      asked_.push_back(&game);
     }
-    tell(uwi::BestMove{format_move(move, rules_->alphabet())});
+    if (game.name.empty() || conversation_.left_of_batch() == 0) answer();
   }
+
+  // Answers all questions that were asked: challenges one by one, and then the moves.
+  void answer() {
+    if (asked_.empty()) return;
+    std::string lines;
+    const auto add = [&](const PlayedGame& game, const Move& move) {
+      if (!lines.empty()) lines += '\n';
+      lines += line_of(uwi::BestMove{format_move(move, rules_->alphabet())}, game.name);
+    };
+    std::vector<Thinking> moves;
+    std::vector<PlayedGame*> games;
+    answered_ = 0;
+    for (PlayedGame* game : asked_) {
+      if (!game->go.is_question) {
+        count_challenged_away(*game);
+        moves.emplace_back(*this, *game);
+        games.push_back(game);
+        continue;
+      }
+      turn_ = Clock::now();
+      Thinking thinking(*this, *game);
+      const bool challenges =
+          challenge_ ? challenge_(thinking) : has_unknown_word(game->position, *rules_, *lexicon_);
+      add(*game, challenges ? Move(Challenge{}) : Move(Accept{}));
+      ++answered_;
+    }
+    turn_.reset();
+    if (bot_.choose_many && !moves.empty()) {
+      const std::vector<Move> chosen = bot_.choose_many(moves);
+      if (chosen.size() != moves.size()) {
+        note(fmt::format("choose_many chose {} for {}", counted(chosen.size(), "move"),
+                         counted(moves.size(), "question")));
+        std::_Exit(1);
+      }
+      for (std::size_t i = 0; i < chosen.size(); ++i) add(*games[i], chosen[i]);
+    } else {
+      for (std::size_t i = 0; i < moves.size(); ++i) {
+        turn_ = Clock::now();
+        add(*games[i], choose_(moves[i]));
+        ++answered_;
+      }
+    }
+    turn_.reset();
+    asked_.clear();
+    say(std::move(lines));
+  }
+
   // A turn adds a move to those that stand, but a play that was taken back adds none. If a move is asked for
   // again and as many stand, a play was challenged away.
-  void count_challenged_away() {
-    const auto moves = position_.moves ? std::optional(position_.moves->size()) : std::nullopt;
-    challenged_away_ = moves && moves == moves_when_asked_ ? challenged_away_ + 1 : 0;
-    moves_when_asked_ = moves;
+  static void count_challenged_away(PlayedGame& game) {
+    const auto moves = game.position.moves ? std::optional(game.position.moves->size()) : std::nullopt;
+    game.challenged_away = moves && moves == game.moves_when_asked ? game.challenged_away + 1 : 0;
+    game.moves_when_asked = moves;
   }
-  void take(const uwi::Batch&) {}  // It never comes, as no bot of this kit offers several games at once.
-  void take(const uwi::Stop&) { is_stopped_ = true; }
-  void take(const uwi::Refused& refused) { note("refused: " + refused.reason + " " + refused.text); }
-  void take(const uwi::GameResult& result) {
+  void take(const uwi::Stop&, PlayedGame& game) { game.is_stopped = true; }
+  void take(const uwi::Refused& refused, PlayedGame&) {
+    note("refused: " + refused.reason + " " + refused.text);
+  }
+  void take(const uwi::GameResult& result, PlayedGame& game) {
     if (bot_.game_over) bot_.game_over(result);
+    if (game.name.empty()) return;
+    std::erase(asked_, &game);
+    const std::string name = game.name;
+    named_.erase(name);
   }
-  void take(const uwi::Quit&) { is_stopped_ = true; }
+  void take(const uwi::Quit&, PlayedGame&) {
+    for (PlayedGame* game : asked_) game->is_stopped = true;
+  }
 
   const BotDescription& bot_;
   const ChooseMove& choose_;
@@ -264,48 +381,43 @@ class Session {
   std::map<std::string, std::string> options_;
   std::unique_ptr<Ruleset> rules_;
   std::unique_ptr<Lexicon> lexicon_;
-  std::unique_ptr<MoveGenerator> generator_;
-  uwi::NewGame game_;
-  Random random_{0};
-  Position position_;
-  bool has_position_ = false;
-  // The number of moves that stood when a move was last asked for.
-  std::optional<std::size_t> moves_when_asked_;
-  int challenged_away_ = 0;
-  uwi::Go go_;
-  Clock::time_point begun_;
-  bool is_stopped_ = false;
+  PlayedGame plain_;
+  std::map<std::string, PlayedGame> named_;
+  std::vector<PlayedGame*> asked_;         // The games with a question that is not answered.
+  int answered_ = 0;                       // How many of them have their answer already.
+  Clock::time_point begun_;                // When they were asked.
+  std::optional<Clock::time_point> turn_;  // When the present one of them was turned to, if one by one.
   Conversation conversation_;
-  std::optional<std::string> postponed_;  // A line that waits until the bot has answered.
+  std::deque<std::string> postponed_;  // Lines that wait until the bot has answered.
 };
 
 }  // namespace sdk
 
 const Position& Thinking::position() const {
-  return session_.position();
+  return game_->position;
 }
 const Ruleset& Thinking::rules() const {
-  return session_.rules();
+  return session_->rules();
 }
 const Lexicon& Thinking::lexicon() const {
-  return session_.lexicon();
+  return session_->lexicon();
 }
 MoveGenerator& Thinking::generator() {
-  return session_.generator();
+  return session_->generator(*game_);
 }
 Random& Thinking::random() {
-  return session_.random();
+  return game_->random;
 }
 int Thinking::seat() const {
-  return session_.game().seat;
+  return game_->told.seat;
 }
 int Thinking::players() const {
-  return session_.game().players;
+  return game_->told.players;
 }
 bool Thinking::may_exchange() const {
-  const Position& position = session_.position();
+  const Position& position = game_->position;
   if (position.rack.empty() || position.bag == 0 || challenged_away() > 0) return false;
-  const int free = session_.rules().free_exchanges;
+  const int free = rules().free_exchanges;
   if (free == 0 || !position.moves) return true;
   // The exchanges of others are told without their tile.
   const auto is_own = [](const Move& move) {
@@ -315,34 +427,34 @@ bool Thinking::may_exchange() const {
   return std::ranges::count_if(*position.moves, is_own) < free;
 }
 int Thinking::challenged_away() const {
-  return session_.challenged_away();
+  return game_->challenged_away;
 }
 std::optional<std::chrono::milliseconds> Thinking::time_left() const {
-  return session_.time_left();
+  return session_->time_left(*game_);
 }
 std::chrono::milliseconds Thinking::bank() const {
-  return session_.own(session_.go().bank);
+  return game_->own(game_->go.bank);
 }
 const std::vector<std::chrono::milliseconds>& Thinking::clocks() const {
-  return session_.go().clock;
+  return game_->go.clock;
 }
 std::chrono::milliseconds Thinking::increment() const {
-  return session_.own(session_.go().increment);
+  return game_->own(game_->go.increment);
 }
 const std::vector<std::chrono::milliseconds>& Thinking::banks() const {
-  return session_.go().bank;
+  return game_->go.bank;
 }
 std::optional<std::int64_t> Thinking::nodes() const {
-  return session_.go().nodes;
+  return game_->go.nodes;
 }
 bool Thinking::should_stop() {
-  return session_.should_stop();
+  return session_->should_stop(*game_);
 }
 void Thinking::tell(const std::string& info) {
-  session_.tell(uwi::Info{info});
+  session_->tell(uwi::Info{info}, game_->name);
 }
 std::string Thinking::option(const std::string& name) const {
-  return session_.option(name);
+  return session_->option(name);
 }
 
 int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge,

@@ -17,6 +17,9 @@
 //
 // A bot is one process with one thread. While it thinks, `should_stop` reads what the referee sends. A bot
 // that answers at once never needs it.
+//
+// A bot for which many questions cost little more than one gets them together, from several games that the
+// referee plays at once (docs/protocol.md, "Several games at once"): BotDescription::choose_many.
 #pragma once
 
 #include <chrono>
@@ -24,6 +27,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,12 +43,13 @@ namespace toptile {
 
 namespace sdk {
 class Session;
-}
+struct PlayedGame;
+}  // namespace sdk
 
 // One question of the referee: which move to play, or whether to challenge the last play.
 class Thinking {
  public:
-  explicit Thinking(sdk::Session& session) : session_(session) {}
+  Thinking(sdk::Session& session, sdk::PlayedGame& game) : session_(&session), game_(&game) {}
 
   const Position& position() const;
   const Ruleset& rules() const;
@@ -61,6 +66,9 @@ class Thinking {
   // How many plays of this turn were challenged away. After each, the referee asks for a move again.
   int challenged_away() const;
   // The time left for this move and, with a game clock, for all later ones; nullopt if no clock runs.
+  // Questions of several games share the time: a function for one question has its part of it, and
+  // choose_many has the time until this game's clock ends, which runs at 1/k of the usual speed for k
+  // questions.
   std::optional<std::chrono::milliseconds> time_left() const;
   // The time left beyond the limits for single moves, for the rest of the game; 0 without a time bank.
   // should_stop() does not use it: a bot that wants to draw on it checks time_left().
@@ -87,8 +95,13 @@ class Thinking {
   std::string option(const std::string& name) const;
 
  private:
-  sdk::Session& session_;
+  sdk::Session* session_;
+  sdk::PlayedGame* game_;
 };
+
+// Chooses a move for each question, in their order; an illegal one loses its game. They are questions of
+// several games, or the only one of a game that is played alone.
+using ChooseMany = std::function<std::vector<Move>(std::span<Thinking> questions)>;
 
 struct BotDescription {
   std::string name;
@@ -97,7 +110,12 @@ struct BotDescription {
   std::vector<uwi::OptionLine> options = {};
   // Called with the name of a button each time the referee presses it.
   std::function<void(const std::string& button)> pressed = {};
-  // Called when a game begins. The previous game may have been broken off.
+  // How many games at once the bot offers to play; 0: 64 with choose_many, otherwise 1.
+  int games = 0;
+  // Called in place of ChooseMove, with the questions of all games that wait for a move.
+  ChooseMany choose_many = {};
+  // Called when a game begins. The previous game may have been broken off, or go on beside it if the bot
+  // offers several games at once.
   std::function<void()> new_game = {};
   // Called when a game has ended.
   std::function<void(const uwi::GameResult&)> game_over = {};
@@ -113,6 +131,8 @@ using ChooseChallenge = std::function<bool(Thinking&)>;
 using Prepare = std::function<void(const Ruleset&, const Lexicon&)>;
 
 // Speaks UWI on standard input and output until `quit` or the end of input. Returns the program's exit code.
+// `choose` may be empty if the bot has choose_many. If it is called for several questions, all are answered
+// together after the last of them.
 int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge = {},
             const Prepare& prepare = {});
 

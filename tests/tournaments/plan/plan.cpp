@@ -132,7 +132,8 @@ BOOST_AUTO_TEST_CASE(a_script_whose_interpreter_is_not_on_path_is_named_with_it)
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_configuration_is_said_with_file_and_key) {
   const std::string kKeys =
-      "bots, games, format, concurrency, batch, try_bots, transcripts, openings, name, lexicon, seed, rules, clock, "
+      "bots, games, format, concurrency, batch, try_bots, transcripts, openings, name, lexicon, seed, rules, "
+      "clock, "
       "adjudicate, patience, restart, withdraw_after, lanes, illegal, limits, pin, ponder, every_look, test, "
       "sandbox, $schema";
   BOOST_TEST(fault_of_config("{\"bots\": [\"a\", \"b\"]}") == "none");

@@ -1,0 +1,237 @@
+// Bots of the C++ kit that play several games at once (docs/protocol.md).
+#include <boost/test/unit_test.hpp>
+
+#include "tests/sdk/own_bot.h"
+
+using namespace toptile;
+
+BOOST_AUTO_TEST_SUITE(kit_batches)
+
+namespace {
+
+std::string marked(int game, const std::string& line) {
+  return "game " + std::to_string(game) + " " + line;
+}
+
+std::string new_game(int game, int seat = 0, int seed = 42) {
+  return marked(game, "newgame id " + std::to_string(game) + " players 2 seat " + std::to_string(seat) +
+                          " seed " + std::to_string(seed) + "\n");
+}
+
+std::string question(int game, const std::string& rack, const std::string& go = "go infinite",
+                     const std::string& moves = "-") {
+  return marked(game, position(rack, moves)) + marked(game, go + "\n");
+}
+
+// Passes in every game, and tells how many questions came together.
+std::vector<Move> pass_in_all(std::span<Thinking> questions) {
+  for (Thinking& thinking : questions)
+    thinking.tell("string " + std::to_string(questions.size()) + " seat " + std::to_string(thinking.seat()));
+  return std::vector<Move>(questions.size(), Pass{});
+}
+
+// The best play in a game, or an exchange drawn from the game's random numbers if there is none.
+Move best_or_random(Thinking& thinking) {
+  ScoredPlay best;
+  if (thinking.generator().find_best(thinking.position().board, thinking.position().rack, best))
+    return best.placement;
+  return thinking.random().below(2) == 0 ? Move(Pass{})
+                                         : Move(Exchange{lowest(thinking.position().rack.faces())});
+}
+
+const BotDescription kMany{.name = "Own", .author = "Test", .choose_many = pass_in_all};
+
+// Begins these games.
+void begin(OwnBot& bot, const std::vector<int>& games) {
+  bot.shake_hands();
+  std::string lines = kSetup;
+  for (const int game : games) lines += new_game(game, game % 2, game);
+  bot.talk.send(lines + "isready\n");
+  BOOST_REQUIRE(bot.talk.line() == "readyok");
+}
+
+std::string leave(OwnBot& bot) {
+  bot.talk.send("quit\n");
+  BOOST_TEST(bot.exit_code() == 0);
+  return bot.notes();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_bot_says_how_many_games_it_plays_at_once) {
+  const auto said = [](int games, const ChooseMany& choose_many) {
+    OwnBot bot({.name = "Own", .author = "Test", .games = games, .choose_many = choose_many},
+               [](Thinking&) -> Move { return Pass{}; });
+    const std::string all = bot.shake_hands();
+    const std::string kit = "id kit toptile/sdk/bot.h 1.1\n";
+    return all.substr(all.find(kit) + kit.size());
+  };
+  BOOST_TEST(said(0, {}) == "uwiok\n");
+  BOOST_TEST(said(1, pass_in_all) == "uwiok\n");
+  BOOST_TEST(said(0, pass_in_all) == "games 64\nuwiok\n");
+  BOOST_TEST(said(7, {}) == "games 7\nuwiok\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_questions_of_a_batch_come_together_and_each_answer_names_its_game) {
+  OwnBot bot(kMany, {});
+  begin(bot, {17, 19, 23});
+  bot.talk.send("batch 2\n" + question(19, "AEILNST") + question(17, "AEILNST"));
+  BOOST_TEST(bot.talk.line() == "game 19 info string 2 seat 1");
+  BOOST_TEST(bot.talk.line() == "game 17 info string 2 seat 1");
+  BOOST_TEST(bot.talk.line() == "game 19 bestmove pass");
+  BOOST_TEST(bot.talk.line() == "game 17 bestmove pass");
+  bot.talk.send("game 17 result scores 0,0 ranks 1,1 reason passed\n" + new_game(24) + "isready\nbatch 2\n" +
+                question(24, "AEILNST") + question(23, "AEILNST"));
+  BOOST_TEST(bot.talk.line() == "readyok");
+  BOOST_TEST(bot.talk.line() == "game 24 info string 2 seat 0");
+  BOOST_TEST(bot.talk.line() == "game 23 info string 2 seat 1");
+  BOOST_TEST(bot.talk.line() == "game 24 bestmove pass");
+  BOOST_TEST(bot.talk.line() == "game 23 bestmove pass");
+  BOOST_TEST(leave(bot) == "");
+}
+
+BOOST_AUTO_TEST_CASE(choose_many_also_plays_a_game_alone) {
+  OwnBot bot(kMany, {});
+  bot.begin_game();
+  bot.talk.send(position("AEILNST") + "go infinite\n");
+  BOOST_TEST(bot.talk.line() == "info string 1 seat 0");
+  BOOST_TEST(bot.talk.line() == "bestmove pass");
+  BOOST_TEST(leave(bot) == "");
+}
+
+BOOST_AUTO_TEST_CASE(challenges_of_a_batch_are_decided_one_by_one) {
+  OwnBot bot(kMany, {});
+  begin(bot, {1, 2, 3});
+  bot.talk.send("batch 3\n" + question(1, "AEILNST", "go challenge infinite", "5d.MOOD") +
+                question(2, "AEILNST") + question(3, "AEILNST", "go challenge infinite", "5d.MOOD"));
+  BOOST_TEST(bot.talk.line() == "game 2 info string 1 seat 0");
+  BOOST_TEST(bot.talk.line() == "game 1 bestmove accept");
+  BOOST_TEST(bot.talk.line() == "game 3 bestmove accept");
+  BOOST_TEST(bot.talk.line() == "game 2 bestmove pass");
+  BOOST_TEST(leave(bot) == "");
+}
+
+// Every game has its own board for the generator, its own random numbers and its own seat.
+BOOST_AUTO_TEST_CASE(a_game_is_the_same_alone_and_in_batches) {
+  const std::vector<std::string> racks = {"AEILNST", "VVVVVVV", "QITVVVV", "CDEORST", "WWWWWWW", "AEILNSS"};
+  const std::vector<std::string> moves = {"-", "5d.MOOD"};
+  std::map<int, std::vector<std::string>> alone;
+  for (const int game : {5, 6, 7}) {
+    OwnBot bot({.name = "Own", .author = "Test"}, best_or_random);
+    bot.begin_game("newgame id x players 2 seat " + std::to_string(game % 2) + " seed " +
+                   std::to_string(game) + "\n");
+    for (std::size_t i = 0; i < racks.size(); ++i) {
+      bot.talk.send(position(racks[(i + static_cast<std::size_t>(game)) % racks.size()], moves[i % 2]) +
+                    "go infinite\n");
+      alone[game].push_back(bot.talk.line());
+    }
+    leave(bot);
+  }
+  OwnBot bot({.name = "Own", .author = "Test", .games = 3}, best_or_random);
+  begin(bot, {5, 6, 7});
+  for (std::size_t i = 0; i < racks.size(); ++i) {
+    std::string lines = "batch 3\n";
+    for (const int game : {7, 5, 6})
+      lines += question(game, racks[(i + static_cast<std::size_t>(game)) % racks.size()], "go infinite",
+                        moves[i % 2]);
+    bot.talk.send(lines);
+    for (const int game : {7, 5, 6}) BOOST_TEST(bot.talk.line() == marked(game, alone[game][i]));
+  }
+  BOOST_TEST(leave(bot) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_stop_is_for_its_game_and_a_result_ends_its_thinking) {
+  OwnBot bot({.name = "Own", .author = "Test", .games = 2}, [](Thinking& thinking) -> Move {
+    thinking.tell("string thinking");
+    if (!comes_true([&] { return thinking.should_stop(); })) thinking.tell("string never stopped");
+    return Pass{};
+  });
+  begin(bot, {1, 2});
+  bot.talk.send("batch 2\n" + question(1, "AEILNST") + question(2, "AEILNST"));
+  BOOST_TEST(bot.talk.line() == "game 1 info string thinking");
+  bot.talk.send("isready\ngame 1 stop\n");
+  BOOST_TEST(bot.talk.line() == "readyok");
+  BOOST_TEST(bot.talk.line() == "game 2 info string thinking");
+  bot.talk.send("game 2 result scores 0,0 ranks 1,1 reason forfeit\n");
+  BOOST_TEST(bot.talk.line() == "game 1 bestmove pass");
+  BOOST_TEST(bot.talk.line() == "game 2 bestmove pass");
+  // Game 2 is over now, and game 1 goes on.
+  bot.talk.send("batch 1\n" + question(1, "AEILNST"));
+  BOOST_TEST(bot.talk.line() == "game 1 info string thinking");
+  bot.talk.send("game 1 stop\n");
+  BOOST_TEST(bot.talk.line() == "game 1 bestmove pass");
+  BOOST_TEST(leave(bot) == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_time_of_a_batch_is_shared) {
+  const auto left = [](Thinking& thinking) { return std::to_string(thinking.time_left()->count() / 1000); };
+  OwnBot many({.name = "Own",
+               .author = "Test",
+               .choose_many =
+                   [&](std::span<Thinking> questions) {
+                     for (Thinking& thinking : questions) thinking.tell("string " + left(thinking));
+                     return std::vector<Move>(questions.size(), Pass{});
+                   }},
+              {});
+  begin(many, {1, 2});
+  many.talk.send("batch 2\n" + question(1, "AEILNST", "go clock 1000500,2000500 inc 0,0") +
+                 question(2, "AEILNST", "go clock 3000500,9000000 inc 0,0"));
+  BOOST_TEST(many.talk.line() == "game 1 info string 2000");
+  BOOST_TEST(many.talk.line() == "game 2 info string 3000");
+  BOOST_TEST(many.talk.line() == "game 1 bestmove pass");
+  BOOST_TEST(many.talk.line() == "game 2 bestmove pass");
+  leave(many);
+  // One by one, a question has at most its part of the time in which none of them is late.
+  OwnBot one_by_one({.name = "Own", .author = "Test", .games = 2}, [&](Thinking& thinking) -> Move {
+    thinking.tell("string " + left(thinking));
+    return Pass{};
+  });
+  begin(one_by_one, {1, 2});
+  one_by_one.talk.send("batch 2\n" + question(1, "AEILNST", "go movetime 1000500") +
+                       question(2, "AEILNST", "go movetime 1000500"));
+  BOOST_TEST(one_by_one.talk.line() == "game 1 info string 500");
+  BOOST_TEST(one_by_one.talk.line() == "game 2 info string 1000");
+  leave(one_by_one);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_out_of_turn_is_noted_and_changes_no_game) {
+  OwnBot bot(kMany, {});
+  begin(bot, {1, 2});
+  bot.talk.send("batch 3\n" + marked(9, "go infinite\n") + marked(1, "isready\n") +
+                marked(1, "go infinite\n") + "game 1\nbatch 2\n" + question(1, "AEILNST") + "batch 1\n" +
+                question(2, "AEILNST"));
+  BOOST_TEST(bot.talk.line() == "game 1 info string 2 seat 1");
+  BOOST_TEST(bot.talk.line() == "game 2 info string 2 seat 0");
+  BOOST_TEST(bot.talk.line() == "game 1 bestmove pass");
+  BOOST_TEST(bot.talk.line() == "game 2 bestmove pass");
+  BOOST_TEST(leave(bot) ==
+             "ignored: batch announces more questions than games are played\n"
+             "ignored: no game of this name is being played\n"
+             "ignored: this line is about no game, so it must not name one\n"
+             "ignored: go came before position\n"
+             "ignored: \"\" is not a line of UWI 1\n"
+             "ignored: batch came before all questions of the last one were asked and answered\n");
+}
+
+BOOST_AUTO_TEST_CASE(input_that_ends_within_a_batch_is_answered_as_far_as_it_came) {
+  OwnBot bot(kMany, {});
+  begin(bot, {1, 2});
+  bot.talk.send("batch 2\n" + question(1, "AEILNST"));
+  bot.talk.close_input();
+  BOOST_TEST(bot.talk.line() == "game 1 info string 1 seat 1");
+  BOOST_TEST(bot.talk.line() == "game 1 bestmove pass");
+  BOOST_TEST(bot.exit_code() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_number_of_moves_ends_the_bot_with_a_sentence) {
+  OwnBot bot({.name = "Own",
+              .author = "Test",
+              .choose_many = [](std::span<Thinking>) { return std::vector<Move>(1, Pass{}); }},
+             {});
+  begin(bot, {1, 2});
+  bot.talk.send("batch 2\n" + question(1, "AEILNST") + question(2, "AEILNST"));
+  BOOST_TEST(bot.exit_code() == 1);
+  BOOST_TEST(bot.notes() == "choose_many chose 1 move for 2 questions\n");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
