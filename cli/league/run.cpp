@@ -33,7 +33,7 @@ struct RunArguments {
   std::optional<std::int64_t> games;
   std::optional<double> minutes;
   std::optional<double> elo;
-  int concurrency = 0;
+  int concurrency = 0, batch = 1;
   bool only_examine = false, quiet = false, json = false;
 };
 
@@ -165,6 +165,7 @@ Result<int> run(const RunArguments& arguments) {
   request.shipped = shipped_files();
   request.threads =
       arguments.concurrency > 0 ? arguments.concurrency : static_cast<int>(usable_processors().size());
+  request.batch = arguments.batch;
   request.limits.games = arguments.games;
   request.limits.elo = arguments.elo;
   request.limits.only_examine = arguments.only_examine;
@@ -228,6 +229,11 @@ Action declare_league_run(Command& command) {
       .add_option("--concurrency N", arguments->concurrency,
                   "Games at once, or examinations (0, the default: one for each processor)")
       .check(in_range(0, 1024));
+  command
+      .add_option(
+          "--batch N", arguments->batch,
+          "Games at once in one process, if its bot offers them (1, the default: one after the other)")
+      .check(in_range(1, uwi::kMaxGamesOfBot));
   command.add_flag("--examine", arguments->only_examine,
                    "Only examine the bots that wait, and play no games");
   command.add_flag("--json", arguments->json, "Print JSON at the end, and not the standings");

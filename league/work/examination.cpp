@@ -127,7 +127,7 @@ Result<ExaminationResult> examine(const BotVersion& version, const Stock::Packed
   const SetNumber set{kMaxGames / 2 - static_cast<std::uint64_t>(version.id)};
   std::optional<SetRecords> records;
   TOPTILE_TRY_TO(
-      player.play(both, {{set, seed_of_set(terms, set)}}, lane, stop, [&](SetNumber, SetRecords&& played) {
+      player.play(both, {{set, seed_of_set(terms, set)}}, {lane}, stop, [&](SetNumber, SetRecords&& played) {
         records = std::move(played);
         return true;
       }));

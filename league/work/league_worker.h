@@ -31,6 +31,9 @@ struct WorkRequest {
   std::string league;  // The store's address (open_database).
   ShippedFiles shipped;
   int threads = 1;  // Games at once, at least 1.
+  // How many games at once one process plays at most, if its bot offers that many; each thread then plays
+  // this many sets at once.
+  int batch = 1;
   WorkLimits limits;
   std::chrono::milliseconds lease{60'000};
   RetryTerms retries;  // Its `stop` and `report` are set by work().

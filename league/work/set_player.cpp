@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
+#include <map>
+#include <utility>
 
 #include "engine/random.h"
 #include "league/intake/own_paths.h"
@@ -57,6 +58,61 @@ void hide_own_paths(GameRecord& record, const ScheduledGame& game, const std::ar
     forfeit.evidence.stderr_tail = without_own_paths(std::move(forfeit.evidence.stderr_tail), folders);
   }
 }
+
+// The games of some sets. A set is handed in when both of its games are over.
+class SetGames final : public GameSource {
+ public:
+  using Judge = std::function<Result<void>(const ScheduledGame&, GameRecord&)>;
+  using HandIn = std::function<bool(SetNumber, SetRecords&&)>;
+
+  SetGames(const Ruleset& rules, const std::vector<SeededSet>& sets, Judge judge, HandIn hand_in)
+      : judge_(std::move(judge)), hand_in_(std::move(hand_in)) {
+    for (const SeededSet& set : sets)
+      for (ScheduledGame& game : games_of_set(rules, set)) games_.push_back(std::move(game));
+  }
+
+  std::optional<Next> next(Wait) override {
+    if (is_over_ || begun_ == games_.size()) return std::nullopt;
+    return Next{games_[begun_++], Absences(2)};
+  }
+
+  bool take(const ScheduledGame& game, Result<GameRecord> record) override {
+    if (record) {
+      if (const auto judged = judge_(game, record.value()); !judged) record = judged.error();
+    }
+    if (!record) {
+      if (!record.error().is_cancelled) outcome_ = record.error();
+      return end();
+    }
+    const auto [found, is_first] = halves_.try_emplace(game.set);
+    SetRecords& records = found->second;
+    records.results[static_cast<std::size_t>(game.lane())] = result_of(record.value(), game.entrants);
+    records.games[static_cast<std::size_t>(game.lane())] = std::move(record).value();
+    if (is_first) return true;
+    SetRecords whole = std::move(records);
+    halves_.erase(found);
+    const auto now = steady_clock::now();
+    whole.took = std::chrono::duration_cast<std::chrono::milliseconds>(now - std::exchange(last_, now));
+    return hand_in_(SetNumber{game.set}, std::move(whole)) || end();
+  }
+
+  const Result<void>& outcome() const { return outcome_; }
+
+ private:
+  bool end() {
+    is_over_ = true;
+    return false;
+  }
+
+  const Judge judge_;
+  const HandIn hand_in_;
+  std::vector<ScheduledGame> games_;
+  std::size_t begun_ = 0;
+  std::map<std::uint64_t, SetRecords> halves_;  // Sets of which one game is over.
+  steady_clock::time_point last_ = steady_clock::now();
+  Result<void> outcome_ = success();
+  bool is_over_ = false;
+};
 
 }  // namespace
 
@@ -121,43 +177,32 @@ Result<std::unique_ptr<SetPlayer>> SetPlayer::open(const LeagueTerms& terms, con
 }
 
 Result<void> SetPlayer::play(const std::array<TableBot, 2>& bots, const std::vector<SeededSet>& sets,
-                             int lane, const std::stop_token& stop,
+                             const Place& place, const std::stop_token& stop,
                              const std::function<bool(SetNumber, SetRecords&&)>& use) const {
   const std::array<std::string, 2> labels = {bots[0].label, bots[1].label};
   const Plan plan = plan_of(terms_, labels);
+  if (auto fault = batch_fault(plan, place.batch)) return *std::move(fault);
   const RunPaths paths{folder_.path()};
   const GameTable table = table_of(plan, lexicon_, place_of_words(*sandbox_, paths.lexicon_list()));
   const Launchpad launchpad = launchpad_of(bots, terms_, sandbox_, paths, paths.lexicon_list());
-  const std::unique_ptr<GamePlayer> player = bot_players(plan, table, paths, launchpad, {})(lane, stop);
+  const std::unique_ptr<GamePlayer> player =
+      bot_players(plan, table, paths, launchpad, {.batch = place.batch})(place.lane, stop);
   const std::stop_callback wake(stop, [&] { player->wake(); });
-  const auto play_set = [&](const SeededSet& set) -> Result<SetRecords> {
-    SetRecords records;
-    const auto begin = steady_clock::now();
-    const auto games = games_of_set(terms_.plan.rules, set);
-    for (std::size_t i = 0; i < games.size(); ++i) {
-      TOPTILE_TRY(auto record, player->play(games[i], Absences(2)));
-      hide_own_paths(record, games[i], bots);
-      record.digest = digest_of(record);
-      if (auto fault = record_fault(terms_, lexicon_, games[i], labels, record))
-        return Error{fmt::format("set {}: game {}: {}", set.set, i + 1, *fault)};
-      records.results[i] = result_of(record, games[i].entrants);
-      records.games[i] = std::move(record);
-    }
-    records.took = std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - begin);
-    return records;
+  const auto judge = [&](const ScheduledGame& game, GameRecord& record) -> Result<void> {
+    hide_own_paths(record, game, bots);
+    record.digest = digest_of(record);
+    if (auto fault = record_fault(terms_, lexicon_, game, labels, record))
+      return Error{fmt::format("set {}: game {}: {}", game.set, game.lane() + 1, *fault)};
+    return success();
   };
-  Result<void> played = success();
-  for (const SeededSet& set : sets) {
-    auto records = play_set(set);
-    if (!records) {
-      if (!records.error().is_cancelled) played = records.error();
-      break;
-    }
+  const auto hand_in = [&](SetNumber set, SetRecords&& records) {
     if (!plan.ponder) player->rest();
-    if (!use(set.set, std::move(records).value())) break;
-  }
+    return use(set, std::move(records));
+  };
+  SetGames games(terms_.plan.rules, sets, judge, hand_in);
+  player->play_all(games);
   player->finish();
-  return played;
+  return games.outcome();
 }
 
 }  // namespace toptile

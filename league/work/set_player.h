@@ -28,7 +28,7 @@ struct TableBot {
 struct SetRecords {
   std::array<GameRecord, 2> games;
   std::array<GameResult, 2> results;
-  std::chrono::milliseconds took{0};
+  std::chrono::milliseconds took{0};  // Since the set before was over, or since the first one began.
 };
 
 // The games of a set: which version has which seat. This depends only on the league's rules and seed, and on
@@ -58,12 +58,16 @@ class SetPlayer {
   // The word list as bots read it.
   std::filesystem::path list() const { return RunPaths{folder_.path()}.lexicon_list(); }
 
-  // Plays the sets one after the other, and passes each to `use` when its two games are over, until `use`
-  // returns false or a stop is requested. Several threads may call this; `lane` tells them apart, from 0, and
-  // is the processor number if games are pinned to processors. It is an error if this machine cannot play: no
-  // bot could be started, or a game breaks the rules, which is a bug of ours.
-  Result<void> play(const std::array<TableBot, 2>& bots, const std::vector<SeededSet>& sets, int lane,
-                    const std::stop_token& stop,
+  struct Place {
+    int lane = 0;   // Tells threads apart, from 0. The processor number if games are pinned to processors.
+    int batch = 1;  // PlayingTerms::batch.
+  };
+
+  // Plays the sets, and passes each to `use` when its two games are over, until `use` returns false or a stop
+  // is requested. Several threads may call this. It is an error if this machine cannot play: no bot could be
+  // started, or a game breaks the rules, which is a bug of ours.
+  Result<void> play(const std::array<TableBot, 2>& bots, const std::vector<SeededSet>& sets,
+                    const Place& place, const std::stop_token& stop,
                     const std::function<bool(SetNumber, SetRecords&&)>& use) const;
 
  private:

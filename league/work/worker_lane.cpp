@@ -225,8 +225,8 @@ Result<void> WorkerLane::play(const SetsToPlay& block) {
     added = shop_.outbox_->add(std::move(recorded));
     return added.has_value();
   };
-  const auto played = shop_.player_->play({std::move(one), std::move(other)}, block.sets, lane_,
-                                          shop_.stop_.get_token(), use);
+  const auto played = shop_.player_->play({std::move(one), std::move(other)}, block.sets,
+                                          {lane_, shop_.request_.batch}, shop_.stop_.get_token(), use);
   TOPTILE_TRY_TO(added);
   TOPTILE_TRY_TO(played);
   return report(block, starts, forfeits);

@@ -148,6 +148,19 @@ class Life(LeagueTest):
                 self.assert_said(league(here, "run", "--games", games, "--concurrency", 2, "--quiet"), 0)
                 self.assertEqual(standings(here)["games"], played)
 
+    def test_a_league_that_plays_in_batches_plays_the_same_games(self):
+        played = []
+        for batch in (1, 8):
+            with folder() as here:
+                begin_with(here, "greedy", "random")
+                self.assert_said(league(here, "run", "--games", 40, "--concurrency", 1, "--batch", batch, "--quiet"), 0)
+                games = [json.loads(line) for line in league(here, "games", "--records", "--most", 0).stdout.splitlines()]
+                self.assertEqual(standings(here)["games"], 40)
+                self.assert_said(league(here, "rebuild"), 0)
+                played.append({game["id"]: [turn["move"] for turn in game["turns"]] for game in games})
+        self.assertEqual(len(played[0]), 40)
+        self.assertEqual(played[0], played[1])
+
     def test_a_league_runs_until_its_intervals_are_narrow(self):
         with folder() as here:
             begin_with(here, "greedy", "stacker")
