@@ -250,8 +250,13 @@ void BotSession::tell(const uwi::RefereeMessage& message, std::string_view game)
   uwi::append_game(line, mark_of(game));
   line += uwi::format(message) + "\n";
   if (Talk* const talk = find_talk(game)) talk->dialogue.sent(line);
-  (void)send(line, steady_clock::now() + kExitPatience, {});
-  if (names_games_ && std::holds_alternative<uwi::GameResult>(message)) talks_.erase(std::string(game));
+  if (!names_games_) {
+    (void)send(line, steady_clock::now() + kExitPatience, {});
+    return;
+  }
+  // With many games, a write for each of these lines would cost more than the games' moves.
+  unsent_ += line;
+  if (std::holds_alternative<uwi::GameResult>(message)) talks_.erase(std::string(game));
 }
 
 void BotSession::tell_forfeit(const uwi::GameResult& result, std::string_view game) {
@@ -276,6 +281,12 @@ SessionUse BotSession::bury() {
 
 Answered<void> BotSession::send(std::string_view lines, Deadline deadline, std::string_view awaited) {
   thaw();
+  std::string all;
+  if (!unsent_.empty()) {
+    all = std::exchange(unsent_, {});
+    all += lines;
+    lines = all;
+  }
   switch (channel_.send(lines, deadline)) {
     case Sent::whole:
       return success();

@@ -154,13 +154,13 @@ class BotSession {
   // Stops all processes of the bot until something is sent to it next, or it is killed. The caller does this
   // to a bot that is not asked, and repeats it as long as the bot is not asked (Standstill::keep).
   void freeze() { standstill_.keep(); }
-  // The longest time by which this thread was late in hearing an answer, or could have been, since the last
-  // call.
-  Duration take_lateness() { return std::exchange(lateness_, Duration::zero()); }
+  // The longest time by which this thread was late in hearing an answer to the last questions, or could have
+  // been.
+  Duration lateness() const { return lateness_; }
 
-  // Sends a message that needs no answer, about a game with this id. If the bot does not read it, the next
-  // question finds that out. A message that would be out of turn is not sent, such as the result of a game
-  // that this bot was never told of.
+  // Sends a message that needs no answer, about a game with this id; if games have names, together with the
+  // next lines. If the bot does not read it, the next question finds that out. A message that would be out of
+  // turn is not sent, such as the result of a game that this bot was never told of.
   void tell(const uwi::RefereeMessage& message, std::string_view game = {});
   // The messages about each game with a name, and the memory of it, end with its result. This sends one,
   // unless the games have no names.
@@ -256,6 +256,7 @@ class BotSession {
   LineChannel channel_;
   Talk plain_;
   std::map<std::string, Talk, std::less<>> talks_;  // About games with names.
+  std::string unsent_;  // Lines that need no answer and go out with the next ones.
   bool names_games_ = false;
   std::optional<Fault> breakdown_;  // The fault of the whole process, without evidence.
   Conversation conversation_;

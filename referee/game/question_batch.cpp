@@ -77,6 +77,7 @@ void BotSession::ask_all(std::span<BatchedQuestion> asked, const Meanwhile& whil
   thaw();
   channel_.take_in();
   const Instant begin = steady_clock::now();
+  lateness_ = {};
   const Duration debt = standstill_.take_debt();
   if (!breakdown_ && standstill_.is_broken()) {
     break_down(FaultKind::time, fmt::format("{} computed for {} while it was stopped and not asked for a "
@@ -110,7 +111,7 @@ void BotSession::ask_all(std::span<BatchedQuestion> asked, const Meanwhile& whil
   if (const auto sent = send(lines_, begin + longest, "bestmove"); !sent) return give_up(batch, sent.error());
   watch.note(channel_.last_send_wait());
   await_moves(batch, watch);
-  lateness_ = std::max(lateness_, watch.latest());
+  lateness_ = watch.latest();
 }
 
 void BotSession::write_questions(Batch& batch) {
@@ -194,6 +195,7 @@ void BotSession::take_move(Batch& batch, BatchedQuestion& asked, Talk& talk, std
                            Instant arrival, MoveWatch& watch) {
   batch.clock.advance(watch.taken(arrival));
   batch.last_answer = arrival;
+  channel_.reset_quota();
   if (asked.limit.processor_time && batch.clock.charge() > *asked.limit.processor_time) {
     return batch.close(asked,
                        late(talk, FaultKind::time, "bestmove", asked.limit.time, asked.limit.processor_time));

@@ -77,6 +77,7 @@ Result<void> RefereedGame::take_readiness(const Answered<void>& ready) {
 
 Result<void> RefereedGame::take_move(Answered<MoveAnswer> answer) {
   const Seat seat = seat_;
+  late_ = std::max(late_, bot(seat).lateness());
   if (!answer) {
     TOPTILE_TRY_TO(forfeit_unless_failed(seat, answer.error()));
     go_on();
@@ -92,13 +93,6 @@ Result<void> RefereedGame::take_move(Answered<MoveAnswer> answer) {
   }
   go_on();
   return success();
-}
-
-std::chrono::milliseconds RefereedGame::take_lateness() const {
-  Duration latest{0};
-  for (const Seat seat : each<Seat>(game_.players()))
-    if (is_present(seat)) latest = std::max(latest, bot(seat).take_lateness());
-  return std::chrono::floor<std::chrono::milliseconds>(latest);
 }
 
 void RefereedGame::end_turn_at_challenge_limit() {
@@ -177,7 +171,7 @@ void RefereedGame::charge_overtime(const Overtime& terms) {
 PlayedGame RefereedGame::finish() {
   TOPTILE_ASSERT(game_.is_over());
   fill_from_game(record_, game_);
-  record_.late = take_lateness();
+  record_.late = std::chrono::floor<std::chrono::milliseconds>(late_);
   if (table_.terms.time_control.overtime) charge_overtime(*table_.terms.time_control.overtime);
   if (open_ != nullptr) open_->end(game_, record_.scores, record_.ranks);
   for (const Seat seat : each<Seat>(game_.players())) {

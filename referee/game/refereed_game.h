@@ -119,7 +119,6 @@ class RefereedGame {
   void play_opening(const Opening& opening);
   // Finds out what the game waits for next.
   void go_on();
-  std::chrono::milliseconds take_lateness() const;
   void end_turn_at_challenge_limit();
   void play_unasked(const Move& move, std::vector<std::string> refused);
   void end_turn(Seat seat, const std::string& info);
@@ -139,6 +138,7 @@ class RefereedGame {
   Clocks clocks_;
   GameRecord record_;          // Its turns are those of the game so far, with what the game does not know.
   Clocks::Duration taken_{0};  // The time that the turn has taken so far.
+  Duration late_{0};           // The longest time by which an answer was heard late.
   std::vector<std::string> refused_;  // What was refused in the turn so far.
   Question question_;                 // The last one asked. Its memory is reused.
   Awaits awaits_ = Awaits::readiness;

@@ -195,11 +195,10 @@ BOOST_AUTO_TEST_CASE(a_referee_that_stood_still_charges_none_of_it_and_says_so) 
     // The bot answers at once, or after a while. The stop may also come between two questions.
     BOOST_TEST(succeeds_in_time([&] {
       Asking question("sleep", thinks);
-      question.session->take_lateness();
       const Aside stopper(stop_us(20ms, 500ms));
       for (const Deadline deadline = in(1s); std::chrono::steady_clock::now() < deadline;) {
         const MoveAnswer answer = question.answer();
-        const Duration late = question.session->take_lateness();
+        const Duration late = question.session->lateness();
         BOOST_TEST((late <= question.passed));
         if (late >= 250ms && answer.taken + 250ms < question.passed) return true;
       }
@@ -223,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_bot_that_does_not_answer_is_late_though_the_referee_stood
     const Aside stopper(stop_us(10ms, 200ms));
     const auto answered = question.ask(50ms);
     BOOST_TEST((fault_in(answered) != nullptr));
-    return question.session->take_lateness() >= 100ms;
+    return question.session->lateness() >= 100ms;
   }));
 }
 
@@ -242,13 +241,12 @@ BOOST_AUTO_TEST_CASE(a_jump_of_the_clock_is_not_charged) {
     for (const bool is_asked_before : {false, true}) {
       Asking question(deed, 300);
       if (is_asked_before) question.answer();
-      question.session->take_lateness();
       const auto answered = question.ask(kTimeout, {}, jump_once(1h));
       BOOST_REQUIRE_MESSAGE(answered, deed << " did not answer");
       BOOST_TEST((question.passed >= 1h));
       BOOST_TEST((answered.value().taken < kTimeout));
       BOOST_TEST((answered.value().taken >= computed(answered.value()) / processors()));
-      BOOST_TEST((question.session->take_lateness() >= 59min));
+      BOOST_TEST((question.session->lateness() >= 59min));
     }
   }
 }
@@ -377,7 +375,7 @@ BOOST_AUTO_TEST_CASE(what_others_take_of_the_processor_is_no_more_than_what_pass
   for (int i = 0; i < 5; ++i) {
     const MoveAnswer answer = question.answer();
     BOOST_TEST((answer.taken <= question.passed));
-    BOOST_TEST((question.session->take_lateness() <= question.passed));
+    BOOST_TEST((question.session->lateness() <= question.passed));
   }
 }
 
