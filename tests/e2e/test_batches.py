@@ -187,6 +187,11 @@ class Faults(Batches):
         self.assertEqual({game: forfeit["reason"] for game, forfeit in lost.items()}, {3: "illegal", 8: "protocol", 9: "protocol"})
         self.assertTrue(all(" game 3 " in line or "game 3" in line for line in lost[3]["evidence"]["lines"]), lost[3])
 
+    def test_a_process_with_a_fault_ends_its_games_and_gets_no_other(self):
+        self.forfeits({"3": ["bestmove 5d.QQQ", 1]}, "--transcript", games=96)
+        told = [file.read_text() for file in (self.here / "run" / "transcripts").iterdir()]
+        self.assertEqual(sum("crowd < uwiok" in text for text in told), 3)  # One in lane 1, two in lane 0.
+
     def test_a_game_without_an_answer_is_lost_on_time_alone(self):
         lost = self.forfeits({"5": [None, 1]}, "--movetime", 300)
         self.assertEqual({game: forfeit["reason"] for game, forfeit in lost.items()}, {5: "time"})
