@@ -30,22 +30,28 @@ BotProcesses::Process* BotProcesses::find_room(const Key& key) {
   return found == processes_.end() ? nullptr : found->get();
 }
 
-// Whether the processes that the game still needs may be started.
+// Whether the processes that the game still needs may be started. One more process of a bot is of use only if
+// another bot can play more games at once than one process of this bot.
 bool BotProcesses::may_start(const ScheduledGame& game, const Absences& absent) {
-  bool grows_batch = false, needs_more = false;
+  int greatest_batch = 0, least_capacity = batch_;
+  bool needs_more = false;
   for (const Seat seat : each<Seat>(absent.size())) {
     if (absent[seat]) continue;
     const Key key = key_of(game.entrants[seat], game);
     if (const Process* const process = find_room(key)) {
-      grows_batch |= process->games > 0;
+      if (process->games > 0) greatest_batch = std::max(greatest_batch, process->capacity);
       continue;
     }
-    const auto playing = std::ranges::count_if(
-        processes_, [&](const auto& process) { return process->key == key && !process->is_leaving; });
+    int playing = 0;
+    for (const auto& process : processes_) {
+      if (process->key != key || process->is_leaving) continue;
+      ++playing;
+      least_capacity = std::min(least_capacity, process->capacity);
+    }
     if (playing >= batch_) return false;
     needs_more |= playing > 0;
   }
-  return grows_batch || !needs_more;
+  return !needs_more || greatest_batch > least_capacity;
 }
 
 Result<std::optional<BotProcesses::Seats>> BotProcesses::seat(const ScheduledGame& game,
