@@ -143,6 +143,7 @@ std::string summary_of(const CheckReport& report, const std::string& bot) {
   std::string who = bot;
   if (!report.id_name.empty()) who += ", which calls itself " + printable(report.id_name);
   if (!report.id_author.empty()) who += " by " + printable(report.id_author);
+  if (!report.kit.empty()) who += ", written with " + printable(report.kit);
   return "\n" +
          wrapped(fmt::format("{}: {} passed, {} warned, {} failed, {} skipped in {:.1f} s", who,
                              report.count(Verdict::pass), report.count(Verdict::warn),
@@ -168,6 +169,8 @@ Json to_json(const CheckReport& report, const std::string& bot, bool with_lines)
   return {{"bot", bot},
           {"id", report.id_name},
           {"author", report.id_author},
+          {"kit", report.kit},
+          {"games", report.games_offered},
           {"tests", tests},
           {"totals", totals},
           {"complete", report.is_complete()},
