@@ -357,8 +357,10 @@ Answered<std::optional<BotSession::Said>> BotSession::hear(AnswerWait& wait, Dea
 Fault BotSession::late(const Talk& talk, FaultKind kind, std::string_view awaited, Duration allowed,
                        std::optional<Duration> processor_time) const {
   const bool is_of_processors = kind == FaultKind::time && processor_time;
+  // An answer without the name of its game is a strange line about no game.
+  const Talk& strange = talk.is_strange_now ? talk : plain_;
   const std::string instead =
-      talk.is_strange_now ? fmt::format("; it said \"{}\" instead", printable(talk.strange_line)) : "";
+      strange.is_strange_now ? fmt::format("; it said \"{}\" instead", printable(strange.strange_line)) : "";
   return fault(talk, kind,
                fmt::format("{} did not send {} in time: it had {}{}{}{}{}", bot_.name, awaited,
                            words_for(is_of_processors ? *processor_time : allowed),
