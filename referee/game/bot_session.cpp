@@ -251,7 +251,10 @@ void BotSession::tell(const uwi::RefereeMessage& message, std::string_view game)
   line += uwi::format(message) + "\n";
   if (Talk* const talk = find_talk(game)) talk->dialogue.sent(line);
   if (!names_games_) {
+    // If the bot does not get the line, the next question finds out why, and says what it awaited.
+    std::optional<Fault> known = breakdown_;
     (void)send(line, steady_clock::now() + kExitPatience, {});
+    breakdown_ = std::move(known);
     return;
   }
   // With many games, a write for each of these lines would cost more than the games' moves.
