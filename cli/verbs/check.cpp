@@ -143,7 +143,6 @@ std::string summary_of(const CheckReport& report, const std::string& bot) {
   std::string who = bot;
   if (!report.id_name.empty()) who += ", which calls itself " + printable(report.id_name);
   if (!report.id_author.empty()) who += " by " + printable(report.id_author);
-  if (!report.kit.empty()) who += ", written with " + printable(report.kit);
   return "\n" +
          wrapped(fmt::format("{}: {} passed, {} warned, {} failed, {} skipped in {:.1f} s", who,
                              report.count(Verdict::pass), report.count(Verdict::warn),
