@@ -28,6 +28,8 @@ TestReport report_on(const Test& test, Examination& examination) {
   report.name = test.name;
   report.finding = run(test, examination);
   if (examination.hopeless && examination.hopeless_in.empty()) examination.hopeless_in = test.name;
+  if (examination.has_open_batch && examination.batches_hopeless_in.empty())
+    examination.batches_hopeless_in = test.name;
   report.taken = duration_cast<milliseconds>(steady_clock::now() - begin);
   const bool is_case = report.finding.verdict == Verdict::warn || report.finding.verdict == Verdict::fail;
   if (is_case) report.lines = examination.evidence.lines();
@@ -88,6 +90,8 @@ Result<CheckReport> check_bot(const CheckRequest& request, std::stop_token stop,
   }
   report.id_name = examination.id_name;
   report.id_author = examination.id_author;
+  report.kit = examination.kit;
+  report.games_offered = examination.games_offered.value_or(1);
   report.taken = duration_cast<milliseconds>(steady_clock::now() - begin);
   report.is_stopped = stop.stop_requested();
   return report;

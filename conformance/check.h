@@ -24,7 +24,8 @@ struct TestReport {
 };
 
 struct CheckReport {
-  std::string id_name, id_author;  // The name and the author, as the bot gives them.
+  std::string id_name, id_author, kit;  // The name, the author and the kit, as the bot gives them.
+  int games_offered = 1;                // How many games at once the bot offers to play.
   std::vector<TestReport> tests;
   milliseconds taken{0};
   bool is_stopped = false;

@@ -63,16 +63,19 @@ struct Examination {
   Deadline end;  // The end of the running test.
   std::stop_token stop;
 
-  std::string id_name{}, id_author{};  // As the bot gives them; empty before.
-  Evidence evidence{};                 // The evidence of the running test.
+  std::string id_name{}, id_author{}, kit{};  // As the bot gives them; empty before.
+  std::optional<int> games_offered{};         // How many games at once it offers; nullopt before.
+  Evidence evidence{};                        // The evidence of the running test.
   std::vector<Remark> overheard{};
   bool answers_twice = false;  // Whether the bot has answered a question twice.
   int answers_watched = 0;     // Answers after which a test waited for a second one.
   // Why there is no point in continuing: the bot does not get to the state that every test needs.
   std::optional<std::string> hopeless{};
-  std::string hopeless_in{};  // The name of the test that found this out.
-  bool has_started = false;   // Whether a process of the bot was started.
-  int unanswered = 0;         // The number of questions that the bot did not answer at all.
+  std::string hopeless_in{};          // The name of the test that found this out.
+  bool has_started = false;           // Whether a process of the bot was started.
+  int unanswered = 0;                 // The number of questions that the bot did not answer at all.
+  bool has_open_batch = false;        // Whether the bot left a question of a batch open.
+  std::string batches_hopeless_in{};  // The name of the test that found this out.
 
   bool is_over() const { return std::chrono::steady_clock::now() >= end; }
 };

@@ -67,6 +67,17 @@ std::vector<Game> moments_of_seat(const Table& table, Seat seat, std::uint64_t s
                 count);
 }
 
+std::vector<Game> moments_of_games(const Table& table, int count, std::uint64_t seed) {
+  constexpr std::size_t kMoments = 4;  // The last one is near the end of its game.
+  std::vector<Game> games;
+  for (int i = 0; i < count; ++i) {
+    const auto moments = moments_of_seat(table, Seat{i % table.players()}, seed++, kMoments);
+    const std::size_t early = std::max<std::size_t>(moments.size() - 1, 1);
+    games.push_back(moments[static_cast<std::size_t>(i) % early]);
+  }
+  return games;
+}
+
 namespace {
 
 // Whether a square or a tile of the position takes more than one byte.

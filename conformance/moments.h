@@ -21,6 +21,9 @@ std::vector<Game> moments_of(const Table& table, int players, std::uint64_t seed
 // At most `count` moments of one game in which this seat is to move, evenly spread.
 std::vector<Game> moments_of_seat(const Table& table, Seat seat, std::uint64_t seed, std::size_t count);
 
+// One moment of each of several games, at different points, with the seats in turn to move.
+std::vector<Game> moments_of_games(const Table& table, int count, std::uint64_t seed);
+
 // The failure for a refused answer.
 Finding illegal(const Game& game, std::string_view move, const Refusal& refusal);
 

@@ -45,10 +45,12 @@ Finding test_start(Examination& examination) {
   TOPTILE_TRY(const auto introduced, talk.value()->shake_hands());
   const Introduction& introduction = introduced;
   const milliseconds taken = std::max(introduction.taken - kSilence, milliseconds(0));
-  Finding finding = pass(fmt::format("uwiok after {} ms", taken.count()));
+  const std::string kit = introduction.kit.empty() ? "" : "; written with " + introduction.kit;
+  Finding finding = pass(fmt::format("uwiok after {} ms{}", taken.count(), kit));
   if (!introduction.strange.empty()) {
-    worsen(finding, warn(fmt::format("it said \"{}\" before uwiok", introduction.strange[0]),
-                         "Print nothing on standard output before uwi, and then only id, option and uwiok."));
+    worsen(finding,
+           warn(fmt::format("it said \"{}\" before uwiok", introduction.strange[0]),
+                "Print nothing on standard output before uwi, and then only id, games, option and uwiok."));
   }
   if (introduction.name.empty())
     worsen(finding, warn("no id name",

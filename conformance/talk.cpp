@@ -16,7 +16,7 @@ using std::chrono::steady_clock;
 
 // The thing that a wait is for, and the advice to the author of a bot that does not send it.
 struct Talk::Awaited {
-  std::string_view word;
+  std::string word;
   std::string_view advice;
 };
 
@@ -52,6 +52,24 @@ std::string_view foreign_bot(std::string_view line) {
 
 uwi::NewGame new_game_of(const Game& game, std::uint64_t seed) {
   return {"check", game.players(), game.seat_to_move(), seed};
+}
+
+std::string position_text(const Game& game) {
+  return format_position(game.position_of(game.seat_to_move()), game.rules().alphabet());
+}
+
+// The text behind the mark of the game, if it has a name.
+std::string marked(std::string_view name, std::string_view text) {
+  std::string line;
+  uwi::append_game(line, name);
+  return line.append(text);
+}
+
+// The answers that have not come yet: "bestmove for game 17", "bestmove for 2 of 4 games".
+std::string missing_moves(std::span<const NamedQuestion> questions, const auto& is_missing) {
+  const auto missing = std::ranges::count_if(questions, is_missing);
+  if (missing != 1) return fmt::format("bestmove for {} of {} games", missing, questions.size());
+  return "bestmove for game " + std::ranges::find_if(questions, is_missing)->name;
 }
 
 // The part of `now` after `before`, where both are tails of one growing text.
@@ -124,13 +142,14 @@ void Talk::say(std::string_view lines) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     examination_.evidence.add('>', line);
     // A message that is out of turn here is sent so on purpose.
-    if (const auto message = uwi::parse_referee_line(line)) conversation_.referee_said(message.value());
+    const std::string_view name = uwi::take_game(line);
+    if (const auto message = uwi::parse_referee_line(line)) conversation_.referee_said(message.value(), name);
   }
   if (channel_.send(std::string(lines) + "\n", in(kReadPatience)) == Sent::timed_out) does_not_read_ = true;
 }
 
-void Talk::say(const uwi::RefereeMessage& message) {
-  say(uwi::format(message));
+void Talk::say(const uwi::RefereeMessage& message, std::string_view name) {
+  say(marked(name, uwi::format(message)));
 }
 
 void Talk::say_strange(const std::string& line) {
@@ -162,12 +181,9 @@ Done Talk::begin_game(const Table& table, const Game& game, std::uint64_t seed) 
 }
 
 Done Talk::begin_game(const Table& table, const uwi::NewGame& game) {
-  if (table_ != &table) {
-    // Rules change between games only.
-    if (conversation_.is_in_game()) say(uwi::GameResult{{}, {}, "stuck"});
-    say(std::string_view(table.setup).substr(0, table.setup.size() - 1));
-  }
-  table_ = &table;
+  // Rules change between games only.
+  if (table_ != &table && conversation_.is_in_game()) say(uwi::GameResult{{}, {}, "stuck"});
+  say_setup(table);
   say(game);
   readies_ = 0;
   Done ready = get_ready();
@@ -175,17 +191,43 @@ Done Talk::begin_game(const Table& table, const uwi::NewGame& game) {
   return ready;
 }
 
+Done Talk::begin_games(const Table& table, std::span<const uwi::NewGame> games) {
+  if (conversation_.is_in_game()) say(uwi::GameResult{{}, {}, "stuck"});
+  say_setup(table);
+  std::string lines;
+  for (const uwi::NewGame& game : games)
+    lines += marked(game.id, uwi::format(uwi::RefereeMessage(game))) + "\n";
+  say(lines + uwi::format(uwi::RefereeMessage(uwi::IsReady{})));
+  readies_ = 0;
+  return await_ready(kReadyPatience);
+}
+
+void Talk::say_setup(const Table& table) {
+  if (table_ != &table) say(std::string_view(table.setup).substr(0, table.setup.size() - 1));
+  table_ = &table;
+}
+
 void Talk::ask(const Game& game, const uwi::Go& go) {
   ask(game, uwi::format(uwi::RefereeMessage(go)), "");
 }
 
 void Talk::ask(const Game& game, std::string_view go, std::string_view more_keys) {
+  ask_in_one_write(fmt::format("position {}{}\n{}", position_text(game), more_keys, go));
+}
+
+void Talk::ask_all(std::span<const NamedQuestion> batch) {
+  std::string lines = uwi::format(uwi::RefereeMessage(uwi::Batch{static_cast<int>(batch.size())}));
+  for (const NamedQuestion& question : batch) {
+    lines += "\n" + marked(question.name, "position " + position_text(*question.game)) + "\n";
+    lines += marked(question.name, uwi::format(uwi::RefereeMessage(question.go)));
+  }
+  ask_in_one_write(lines);
+}
+
+void Talk::ask_in_one_write(std::string_view lines) {
   channel_.reset_quota();
   const Done ignored = listen(milliseconds(0));  // Lines that came before the question do not answer it.
-  answer_.reset();
-  const std::string lines = fmt::format(
-      "position {}{}\n{}", format_position(game.position_of(game.seat_to_move()), game.rules().alphabet()),
-      more_keys, go);
+  answers_.clear();
   say(lines);
   // If this thread is kept from running before this line, the bot is not charged for that.
   asked_.emplace(root());
@@ -196,11 +238,29 @@ Tried<Answer> Talk::await_move(milliseconds patience) {
                               {"bestmove",
                                "Answer every go with one line bestmove within its limits, and flush standard "
                                "output."},
-                              [&] { return answer_.has_value(); });
+                              [&] { return !answers_.empty(); });
   if (!answered) return answered.error();
-  const Answer answer = *std::exchange(answer_, std::nullopt);
+  const Answer answer = std::move(answers_.extract(answers_.begin()).mapped());
   watch_for_second_answer();
   return answer;
+}
+
+Tried<std::vector<Answer>> Talk::await_moves(std::span<const NamedQuestion> questions,
+                                             milliseconds patience) {
+  const auto is_missing = [&](const NamedQuestion& question) { return !answers_.contains(question.name); };
+  Awaited awaited{"",
+                  "Answer each question of a batch within its limits, with the mark of its game, as in: game "
+                  "17 bestmove 5d.DEAR."};
+  const Done answered = await(patience, *asked_, awaited, [&] {
+    if (std::ranges::none_of(questions, is_missing)) return true;
+    awaited.word = missing_moves(questions, is_missing);
+    return false;
+  });
+  if (!answered) return answered.error();
+  std::vector<Answer> answers;
+  for (const NamedQuestion& question : questions)
+    answers.push_back(std::move(answers_.extract(question.name).mapped()));
+  return answers;
 }
 
 Tried<Answer> Talk::ask_for_move(const Game& game, const uwi::Go& go, milliseconds patience) {
@@ -297,14 +357,14 @@ Tried<bool> Talk::hear(Deadline deadline, const Awaited& awaited) {
 
 void Talk::take_line(const Reception& reception) {
   examination_.evidence.add('<', reception.text);
-  if (reception.text.starts_with("bestmove ") && reception.text.ends_with("readyok"))
-    has_joined_ready_ = true;
-  auto message = uwi::parse_bot_line(reception.text);
-  if (message) return take(message.value(), reception.arrival);
-  std::string_view rest = reception.text;
-  const bool is_answer = take_word(rest) == "bestmove";
+  std::string_view text = reception.text;
+  const std::string_view name = uwi::take_game(text);
+  if (text.starts_with("bestmove ") && text.ends_with("readyok")) has_joined_ready_ = true;
+  auto message = uwi::parse_bot_line(text);
+  if (message) return take(message.value(), name, reception.arrival);
+  const bool is_answer = take_word(text) == "bestmove";
   // A move that cannot be parsed is still an answer.
-  if (is_answer) return take(uwi::BestMove{}, reception.arrival);
+  if (is_answer) return take(uwi::BestMove{}, name, reception.arrival);
   take_strange(reception.text, message.error().message);
 }
 
@@ -323,31 +383,46 @@ void Talk::take_strange(std::string_view line, const std::string& why) {
   }
 }
 
-void Talk::take(const uwi::BotMessage& message, Instant arrival) {
-  const bool is_thinking_before = conversation_.is_thinking();
-  const auto [standing, why] = conversation_.bot_said(message);
+void Talk::take(const uwi::BotMessage& message, std::string_view name, Instant arrival) {
+  const bool may_answer = name.empty() ? is_thinking() : is_thinking_about(name);
+  const auto [standing, why] = conversation_.bot_said(message, name);
   if (standing == Conversation::Standing::stale) return;
-  if (standing == Conversation::Standing::out_of_turn) {
-    const bool is_answer =
-        !std::holds_alternative<uwi::Id>(message) && !std::holds_alternative<uwi::OptionLine>(message);
-    const std::string line = uwi::format(message);
-    if (!is_introduced_) return introduction_.strange.push_back(line);
-    examination_.answers_twice |= std::holds_alternative<uwi::BestMove>(message) && !is_thinking_before;
-    examination_.overheard.push_back({is_answer, is_answer ? fmt::format("\"{}\": {}", line, why) : line});
-    return;
-  }
+  if (standing == Conversation::Standing::out_of_turn)
+    return take_out_of_turn(message, name, why, may_answer);
   if (const auto* id = std::get_if<uwi::Id>(&message))
-    (id->key == "name" ? introduction_.name : introduction_.author) = id->value;
+    (id->key == "name"     ? introduction_.name
+     : id->key == "author" ? introduction_.author
+                           : introduction_.kit) = id->value;
+  if (const auto* games = std::get_if<uwi::Games>(&message)) introduction_.games = games->count;
   if (const auto* option = std::get_if<uwi::OptionLine>(&message)) introduction_.options.push_back(*option);
   if (std::holds_alternative<uwi::UwiOk>(message)) {
     is_introduced_ = true;
     introduction_.taken = duration_cast<milliseconds>(started_.until(arrival));
     examination_.id_name = introduction_.name;
     examination_.id_author = introduction_.author;
+    examination_.kit = introduction_.kit;
+    examination_.games_offered = introduction_.games;
   }
   if (std::holds_alternative<uwi::ReadyOk>(message)) ++readies_;
-  if (const auto* best = std::get_if<uwi::BestMove>(&message))
-    answer_ = {best->move, arrival, asked_ ? asked_->until(arrival) : steady_clock::duration::zero()};
+  if (const auto* best = std::get_if<uwi::BestMove>(&message)) {
+    answers_.insert_or_assign(
+        std::string(name),
+        Answer{best->move, arrival, asked_ ? asked_->until(arrival) : steady_clock::duration::zero()});
+  }
+}
+
+void Talk::take_out_of_turn(const uwi::BotMessage& message, std::string_view name, std::string_view why,
+                            bool may_answer) {
+  const std::string line = printable(marked(name, uwi::format(message)));
+  if (!is_introduced_) return introduction_.strange.push_back(line);
+  const bool is_declaration = std::holds_alternative<uwi::Id>(message) ||
+                              std::holds_alternative<uwi::Games>(message) ||
+                              std::holds_alternative<uwi::OptionLine>(message);
+  examination_.overheard.push_back(
+      {!is_declaration, is_declaration ? line : fmt::format("\"{}\": {}", line, why)});
+  const bool is_move = std::holds_alternative<uwi::BestMove>(message);
+  if (!name.empty() || (is_move && conversation_.open_questions() > 0)) last_strange_ = line;
+  examination_.answers_twice |= is_move && !may_answer && conversation_.named_games() == 0;
 }
 
 Finding Talk::died(const Awaited& awaited) {

@@ -8,8 +8,10 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +31,8 @@ namespace toptile::conformance {
 
 // The lines of a bot before `uwiok`.
 struct Introduction {
-  std::string name, author;
+  std::string name, author, kit;
+  int games = 1;  // How many games at once it offers to play.
   std::vector<uwi::OptionLine> options;
   std::vector<std::string> bad_options;  // Lines `option …` that cannot be parsed, each with the reason.
   std::vector<std::string> strange;      // Lines that do not belong there.
@@ -40,6 +43,13 @@ struct Answer {
   std::string move;
   Instant arrival;
   std::chrono::steady_clock::duration taken{0};  // From the question to the answer (conformance/fair_time.h).
+};
+
+// A question about a game with a name.
+struct NamedQuestion {
+  std::string name;
+  const Game* game;
+  uwi::Go go;
 };
 
 enum class Farewell { quit, end_of_input };
@@ -65,7 +75,8 @@ class Talk {
   // Sends one line or several, without the line end of the last one. If the bot does not read them, the next
   // wait finds that out.
   void say(std::string_view lines);
-  void say(const uwi::RefereeMessage& message);
+  // With a name, the message is about the game of that name.
+  void say(const uwi::RefereeMessage& message, std::string_view name = {});
   // The same for a line that a bot should ignore. What the bot logs about this line is never reported as its
   // last words.
   void say_strange(const std::string& line);
@@ -80,6 +91,9 @@ class Talk {
   // barrier. A bot that fails in this is hopeless.
   Done begin_game(const Table& table, const Game& game, std::uint64_t seed = 1);
   Done begin_game(const Table& table, const uwi::NewGame& game);
+  // The same for games with names, which are their ids. A bot that fails in this may still play one game at a
+  // time.
+  Done begin_games(const Table& table, std::span<const uwi::NewGame> games);
 
   // Asks the seat to move. The answer's time counts from here.
   void ask(const Game& game, const uwi::Go& go);
@@ -88,9 +102,17 @@ class Talk {
   Tried<Answer> await_move(milliseconds patience = kAnswerPatience);
   Tried<Answer> ask_for_move(const Game& game, const uwi::Go& go, milliseconds patience = kAnswerPatience);
 
+  // Asks a batch of questions in one write.
+  void ask_all(std::span<const NamedQuestion> batch);
+  // Waits for the answers to these questions of the batch. They are in the same order.
+  Tried<std::vector<Answer>> await_moves(std::span<const NamedQuestion> questions,
+                                         milliseconds patience = kAnswerPatience);
+
   // Takes the lines that arrive in this time. Only a dead bot, or one that breaks a limit, is a finding.
   Done listen(milliseconds time);
   bool is_thinking() const { return conversation_.is_thinking(); }
+  bool is_thinking_about(std::string_view name) const { return conversation_.is_thinking_about(name); }
+  int games_offered() const { return conversation_.games_offered(); }
 
   // Sends the farewell and waits at most `patience` for the bot to exit. Nothing can be asked after that.
   Leaving leave(Farewell farewell, milliseconds patience);
@@ -106,6 +128,8 @@ class Talk {
 
   Deadline in(milliseconds time) const;
   void set_options(const Introduction& introduction);
+  void say_setup(const Table& table);
+  void ask_in_one_write(std::string_view lines);
   // Takes one line. False if none came in time.
   Tried<bool> hear(Deadline deadline, const Awaited& awaited);
   // Takes lines until `has_come` is true. `patience` is the bot's own time, which `taken` counts.
@@ -113,7 +137,10 @@ class Talk {
   Done await(milliseconds patience, FairTime& taken, const Awaited& awaited, HasCome has_come);
   void take_line(const Reception& reception);
   void take_strange(std::string_view line, const std::string& why);
-  void take(const uwi::BotMessage& message, Instant arrival);
+  void take(const uwi::BotMessage& message, std::string_view name, Instant arrival);
+  // `why` is what is wrong with the message, and `may_answer` whether a question about its game was open.
+  void take_out_of_turn(const uwi::BotMessage& message, std::string_view name, std::string_view why,
+                        bool may_answer);
   void watch_for_second_answer();
   Finding too_late(const Awaited& awaited, milliseconds patience) const;
   Finding died(const Awaited& awaited);
@@ -134,14 +161,16 @@ class Talk {
   bool is_cut_off_ = false;  // Whether its output ended in the middle of a line.
   std::string outlived_;     // What it had written on standard error when it was last known to be well.
   std::vector<std::string> ignorable_;  // The beginnings of the lines of say_strange().
-  std::string last_strange_;            // The last line that is not UWI, since the last wait began.
-  RunDelay run_delay_;                  // The delay of the thread that asks.
+  // The last line that is not UWI, or an answer to no game, since the last wait began.
+  std::string last_strange_;
+  RunDelay run_delay_;  // The delay of the thread that asks.
   WakeUp wake_up_{run_delay_};
   FairTime started_;               // Since the process was started.
   std::optional<FairTime> asked_;  // Since the last question.
   int readies_ = 0;                // The number of `readyok` lines that were not taken yet.
-  std::optional<Answer> answer_;   // The answer to the last question.
-  const Table* table_ = nullptr;   // The table that is in force.
+  // The answers that were not taken yet, by the names of their games; the game without one has "".
+  std::map<std::string, Answer, std::less<>> answers_;
+  const Table* table_ = nullptr;  // The table that is in force.
 };
 
 }  // namespace toptile::conformance

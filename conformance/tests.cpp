@@ -18,13 +18,18 @@ Finding test_games(Examination& examination);
 Finding test_seed(Examination& examination);
 Finding test_pace(Examination& examination);
 Finding test_memory(Examination& examination);
+Finding test_batch(Examination& examination);
+Finding test_batch_clocks(Examination& examination);
+Finding test_batch_stop(Examination& examination);
+Finding test_batch_games(Examination& examination);
+Finding test_batch_seed(Examination& examination);
 Finding test_quit(Examination& examination);
 Finding test_children(Examination& examination);
 Finding test_stdout(Examination& examination);
 Finding test_stderr(Examination& examination);
 
 std::span<const Test> tests() {
-  static constexpr std::array<Test, 18> kTests = {{
+  static constexpr std::array<Test, 23> kTests = {{
       {"start", "Does it answer uwi with its name, its author and uwiok, and say nothing before?",
        test_start},
       {"options", "Is every option well declared, and does it take every kind of value?", test_options},
@@ -37,6 +42,13 @@ std::span<const Test> tests() {
       {"challenge", "Does it answer go challenge correctly, with challenge or accept?", test_challenge},
       {"result", "Are refused and result taken without a reply?", test_result},
       {"seed", "Does the same seed give the same moves?", test_seed},
+      {"batch", "Is each question of a batch answered once, with its game's name and a legal move?",
+       test_batch},
+      {"batch-clocks", "Does it answer a batch within the time that its games share?", test_batch_clocks},
+      {"batch-stop", "Does stop end its thinking about that game only, and isready none of it?",
+       test_batch_stop},
+      {"batch-games", "Does it play on when other games begin, end and are broken off?", test_batch_games},
+      {"batch-seed", "Does it make the same moves in a batch as in a game alone?", test_batch_seed},
       {"quit", "Does it leave at quit and at the end of input, also while it thinks?", test_quit},
       {"children", "Has every process of its group gone when it leaves?", test_children},
       {"rulesets", "Are its moves legal under every ruleset that ships?", test_rulesets, true},

@@ -252,6 +252,8 @@ Verdict Conversation::hear(const uwi::BestMove& best, Turns& turns, std::string_
     return stale("this bestmove answers a go of an older game");
   }
   if (!turns.is_thinking()) {
+    if (name.empty() && named_games_ > 0)
+      return out_of_turn("bestmove came without the name of its game; begin it with the mark of the game");
     return out_of_turn(turns.has_answered ? "a second bestmove came; each go has one answer"
                                           : "bestmove came, but no go waits for an answer");
   }

@@ -168,6 +168,8 @@ Json to_json(const CheckReport& report, const std::string& bot, bool with_lines)
   return {{"bot", bot},
           {"id", report.id_name},
           {"author", report.id_author},
+          {"kit", report.kit},
+          {"games", report.games_offered},
           {"tests", tests},
           {"totals", totals},
           {"complete", report.is_complete()},

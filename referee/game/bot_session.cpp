@@ -251,7 +251,10 @@ void BotSession::tell(const uwi::RefereeMessage& message, std::string_view game)
   line += uwi::format(message) + "\n";
   if (Talk* const talk = find_talk(game)) talk->dialogue.sent(line);
   if (!names_games_) {
+    // If the bot does not get the line, the next question finds out why, and says what it awaited.
+    std::optional<Fault> known = breakdown_;
     (void)send(line, steady_clock::now() + kExitPatience, {});
+    breakdown_ = std::move(known);
     return;
   }
   // With many games, a write for each of these lines would cost more than the games' moves.
@@ -357,8 +360,10 @@ Answered<std::optional<BotSession::Said>> BotSession::hear(AnswerWait& wait, Dea
 Fault BotSession::late(const Talk& talk, FaultKind kind, std::string_view awaited, Duration allowed,
                        std::optional<Duration> processor_time) const {
   const bool is_of_processors = kind == FaultKind::time && processor_time;
+  // An answer without the name of its game is a strange line about no game.
+  const Talk& strange = talk.is_strange_now ? talk : plain_;
   const std::string instead =
-      talk.is_strange_now ? fmt::format("; it said \"{}\" instead", printable(talk.strange_line)) : "";
+      strange.is_strange_now ? fmt::format("; it said \"{}\" instead", printable(strange.strange_line)) : "";
   return fault(talk, kind,
                fmt::format("{} did not send {} in time: it had {}{}{}{}{}", bot_.name, awaited,
                            words_for(is_of_processors ? *processor_time : allowed),

@@ -119,6 +119,7 @@ void BotSession::write_questions(Batch& batch) {
   if (names_games_) {
     lines_ = fmt::format("batch {}\n", batch.open);
     plain_.dialogue.sent(lines_);
+    plain_.is_strange_now = false;
   }
   for (const BatchedQuestion& asked : batch.asked) {
     if (!asked.is_asked) continue;

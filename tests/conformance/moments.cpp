@@ -2,6 +2,7 @@
 #include "conformance/moments.h"
 
 #include <boost/test/unit_test.hpp>
+#include <set>
 
 #include "base/files.h"
 #include "protocol/ruleset_json.h"
@@ -49,6 +50,23 @@ BOOST_AUTO_TEST_CASE(one_of_them_has_no_play_where_the_game_came_to_that) {
     ++stuck;
   }
   BOOST_TEST(stuck > 0);
+}
+
+BOOST_AUTO_TEST_CASE(games_for_a_batch_differ_and_their_seats_take_turns) {
+  for (const Table& table : tables.all_brief()) {
+    const auto games = moments_of_games(table, 8, 5);
+    BOOST_TEST_REQUIRE(games.size() == 8U);
+    std::set<std::vector<Face>> bags;
+    std::set<int> tiles;
+    for (std::size_t i = 0; i < games.size(); ++i) {
+      BOOST_TEST((!games[i].is_over() && !games[i].is_question()));
+      BOOST_TEST(games[i].seat_to_move() == static_cast<int>(i) % table.players());
+      bags.insert(games[i].first_bag());
+      tiles.insert(games[i].board().tiles());
+    }
+    BOOST_TEST(bags.size() == games.size());
+    BOOST_TEST(tiles.size() >= 3U);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_refused_play_on_a_board_with_umlauts_is_told_what_a_square_is) {

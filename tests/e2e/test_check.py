@@ -18,6 +18,12 @@ PERFECT = ("greedy", "greedy-python", "random")
 # These are always put to all tests: what they write is seen while other tests run.
 WHOLE = ("none", "thanks", "noise", "answer-twice", "ready-twice", "chatter")
 
+BATCHES = ("batch", "batch-clocks", "batch-stop", "batch-games", "batch-seed")
+# Nothing else is learned about a bot that leaves a question of a batch open.
+LEAVES_BATCHES_OPEN = {**dict.fromkeys(BATCHES, "skip"), "batch": "fail"}
+# Only the answers to whole batches are wrong, not those to stop.
+MIXES_GAMES_UP = {"batch": "fail", "batch-clocks": "fail", "batch-games": "fail", "batch-seed": "warn"}
+
 # The tests that do not pass for each deed. Deeds after which all other tests are skipped are tested below.
 DEEDS = {
     "none": {},
@@ -67,6 +73,47 @@ DEEDS = {
     "sometimes-late": {"games": "warn"},
     "logs-and-dies": {"strange-lines": "fail"},
     "leak-children": {"memory": "warn"},
+    # These offer to play several games at once.
+    "batch": {},
+    "batch-unmarked": LEAVES_BATCHES_OPEN,
+    "batch-first-only": LEAVES_BATCHES_OPEN,
+    "batch-twice": dict.fromkeys(BATCHES, "fail"),
+    "batch-unknown-game": dict.fromkeys(BATCHES, "fail"),
+    "batch-death": dict.fromkeys(BATCHES, "fail"),
+    "batch-mixed-up": MIXES_GAMES_UP,
+    "batch-one-board": MIXES_GAMES_UP,
+    "batch-challenge-moves": {"batch": "fail"},
+    "batch-late": {"batch-clocks": "fail"},
+    "batch-other-clock": {"batch-clocks": "fail"},
+    "batch-ignore-stop": {"batch-stop": "fail"},
+    "batch-slow-stop": {"batch-stop": "fail"},
+    "batch-stop-all": {"batch-stop": "warn"},
+    "batch-waits-for-all": {"batch-stop": "warn"},
+    "batch-marked-ready": {"batch-stop": "fail"},
+    "batch-deaf-in-thought": {"batch-stop": "fail"},
+    "batch-forgets": {"batch-games": "fail", "batch-seed": "skip"},
+    "batch-thanks": dict.fromkeys(BATCHES[:-1], "fail"),  # batch-seed sends no result before its last batch.
+    "batch-keeps-mark": {"batch-games": "fail", "stdout": "fail"},
+    "batch-one-seed": {"batch-seed": "warn"},
+}
+
+# What the author of a bot with such a deed reads in a test, for mistakes with several games at once.
+SEEN = {
+    "batch-unmarked": ("batch", r'no bestmove for game 1 within \d+ ms; it said "bestmove [^"]+"'),
+    "batch-first-only": ("batch", r"no bestmove for game 2 within \d+ ms"),
+    "batch-twice": ("batch", r'"game 1 bestmove [^"]+": a second bestmove came; each go has one answer'),
+    "batch-unknown-game": ("batch", r'"game 0 bestmove [^"]+": no game of this name is being played'),
+    "batch-mixed-up": ("batch", r'in game 1, under hasbro, "[^"]+" is refused: .*; in game 2 it would be legal'),
+    "batch-death": ("batch", r"it ended \(exit code 9\) when bestmove for 2 of 2 games was expected"),
+    "batch-challenge-moves": ("batch", r"in game \d, under hasbro-challenge, .* answer challenge or accept"),
+    "batch-late": ("batch-clocks", r"a batch with movetime 500 took \d+ ms, at best"),
+    "batch-other-clock": ("batch-clocks", r"a game with 200 ms on its clock was charged \d+ ms, at best"),
+    "batch-ignore-stop": ("batch-stop", r"no bestmove for 4 of 4 games within \d+ ms"),
+    "batch-stop-all": ("batch-stop", r"stop for one game also ended the thinking about 3 of 3 others"),
+    "batch-marked-ready": ("batch-stop", r'while it thinks about 4 games: no readyok within \d+ ms; it said "game 1 readyok"'),
+    "batch-forgets": ("batch-games", r"no bestmove for 2 of 3 games within \d+ ms"),
+    "batch-keeps-mark": ("batch-games", r'in a game without a name .*: no bestmove within \d+ ms; it said "game \d+ bestmove [^"]+"'),
+    "batch-one-seed": ("batch-seed", r"question 1 in game \d: it answered \S+ in a game alone, and \S+ in a batch"),
 }
 
 ATTEMPTS = 20
@@ -141,6 +188,10 @@ class Liars(unittest.TestCase):
                     is_case = test["verdict"] in ("warn", "fail")
                     self.assertEqual(bool(test["advice"]), is_case, test)
                     self.assertTrue(test["seen"], test)
+                if deed in SEEN:
+                    name, words = SEEN[deed]
+                    seen = {test["name"]: test["seen"] for test in report["tests"]}
+                    self.assertRegex(seen[name], f"^{words}")
 
     def test_every_test_has_a_bot_that_it_finds_out(self):
         self.assertEqual({test for expected in DEEDS.values() for test in expected}, set(names()))
@@ -177,6 +228,25 @@ class Liars(unittest.TestCase):
             with self.subTest(deed):
                 _, report = check(liar(deed), "--only", test)
                 self.assertRegex(report["tests"][0]["seen"], words)
+
+
+class SeveralGames(unittest.TestCase):
+    def test_a_bot_that_plays_one_game_at_a_time_is_not_asked_for_more(self):
+        code, report = check(liar("none"), *(word for name in BATCHES for word in ("--only", name)))
+        self.assertEqual((code, report["games"]), (0, 1))
+        self.assertEqual({test["seen"] for test in report["tests"]}, {"it plays one game at a time"})
+
+    def test_the_kit_of_a_bot_is_named(self):
+        with folder() as here:
+            bot = here / "bot"
+            bot.write_text("#!/bin/sh\nread -r line\necho id name N\necho id author A\necho id kit toptile.py 1.1 with toptile_engine 0.1.0\n"
+                           "echo games 8\necho uwiok\nread -r line\n")
+            bot.chmod(0o755)
+            code, report = check(bot, "--only", "start")
+            self.assertEqual((code, report["author"], report["kit"], report["games"]),
+                             (0, "A", "toptile.py 1.1 with toptile_engine 0.1.0", 8))
+            told = " ".join(run("check", bot, "--only", "start").stdout.split())
+            self.assertRegex(told, r"uwiok after \d+ ms; written with toptile\.py 1\.1 with toptile_engine 0\.1\.0 ")
 
 
 class BusyMachine(unittest.TestCase):

@@ -33,6 +33,8 @@ struct ExhibitEntry {
   std::string rules = "hasbro";
   int height = 0;  // The greatest height of stacks; 0 means that of the rules.
   int games = 1;
+  int batch = 1;               // How many games it plays at once.
+  bool loses_one = false;      // Whether it loses only one of them.
   bool has_option = false;     // Whether an option is to be set.
   bool is_tolerated = false;   // Whether the clock's margin is wide.
   bool plays_greedily = true;  // Whether it plays greedily, if it plays on.
@@ -66,6 +68,8 @@ inline ExhibitEntry exhibit_entry(const nlohmann::json& json) {
   entry.rules = json.value("rules", entry.rules);
   entry.height = json.value("height", entry.height);
   entry.games = json.value("games", entry.games);
+  entry.batch = json.value("batch", entry.batch);
+  entry.loses_one = json.value("loses", "all") == "one";
   entry.has_option = json.value("option", false);
   entry.is_tolerated = json.value("tolerated", false);
   entry.plays_greedily = json.value("greedy", true);

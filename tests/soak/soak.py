@@ -40,10 +40,10 @@ ROOM = {"memory": 6 * MIB, "descriptors": 60, "processes": 60, "temporary files"
 
 
 def exhibits():
-    """The exhibits that play by the usual rules, with the usual clock and without options."""
+    """The exhibits that play one game at a time by the usual rules, with the usual clock and without options."""
     return [entry for room in CATALOGUE["rooms"] for entry in room["exhibits"]
             if "file" not in entry and entry["name"] not in TOO_HUNGRY | BLIND and entry.get("rules", "hasbro") == "hasbro" and "height" not in entry
-            and not entry.get("option") and entry.get("clock", "move") == "move"]
+            and not entry.get("option") and "batch" not in entry and entry.get("clock", "move") == "move"]
 
 
 def chosen(seed):

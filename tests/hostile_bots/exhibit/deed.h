@@ -21,6 +21,7 @@ enum class Moment {
   isready,
   go,        // The deed's move of every game, or every move.
   question,  // The bot is asked whether it challenges.
+  batch,     // All questions of a batch have been read. It comes only to a bot that offers several games.
   result,
   quit,
 };
@@ -32,7 +33,8 @@ struct Deed {
   std::string_view name;
   Moment moment = Moment::none;
   std::function<Then(Exhibit&)> act = {};
-  int move = 1;  // The number of the move for Moment::go, from 1; 0 means every move.
+  int move = 1;   // The number of the move for Moment::go, from 1; 0 means every move.
+  int games = 1;  // How many games at once the bot offers to play.
 };
 using Deeds = std::vector<Deed>;
 
@@ -46,5 +48,6 @@ Deeds signals();        // Signals, groups and priorities.
 Deeds families();       // More processes than one.
 Deeds appetites();      // Memory, disk and processors.
 Deeds illegal_moves();  // The rules of the game.
+Deeds batches();        // Several games at once.
 
 }  // namespace toptile

@@ -9,7 +9,9 @@ namespace toptile {
 void Exhibit::run() {
   if (is_done(Moment::start)) return;
   for (std::string line; std::getline(std::cin, line);) {
-    const auto message = uwi::parse_referee_line(line);
+    std::string_view text = line;
+    game_ = uwi::take_game(text);
+    const auto message = uwi::parse_referee_line(text);
     if (message) std::visit([this](const auto& known) { take(known); }, message.value());
   }
 }
@@ -26,6 +28,7 @@ bool Exhibit::is_done(Moment moment) {
 void Exhibit::take(const uwi::Hello&) {
   if (is_done(Moment::uwi)) return;
   say("id name Exhibit");
+  if (deed_.games > 1) say("games " + std::to_string(deed_.games));
   say("option name Depth type spin default 3 min 1 max 9");
   say("uwiok");
 }
@@ -43,7 +46,28 @@ void Exhibit::take(const uwi::NewGame&) {
   (void)is_done(Moment::newgame);
 }
 
+void Exhibit::take(const uwi::PositionLine& line) {
+  player_.take(line);
+  if (!game_.empty()) positions_[game_] = line;
+}
+
+void Exhibit::take(const uwi::Batch& batch) {
+  batch_.clear();
+  left_of_batch_ = batch.questions;
+}
+
+std::string Exhibit::answer_in(const std::string& game) {
+  player_.take(positions_.at(game));
+  return "game " + game + " " + best_answer();
+}
+
 void Exhibit::take(const uwi::Go& go) {
+  if (!game_.empty()) {
+    batch_.push_back(game_);
+    if (--left_of_batch_ > 0 || is_done(Moment::batch)) return;
+    for (const std::string& game : batch_) say(answer_in(game));
+    return;
+  }
   if (go.is_question) {
     if (!is_done(Moment::question)) say("bestmove accept");
     return;

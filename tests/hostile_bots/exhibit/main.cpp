@@ -16,7 +16,7 @@ using namespace toptile;
 Deeds all_deeds() {
   Deeds all = {{"behave"}};
   for (const auto room :
-       {endings, silences, lines, turns, streams, signals, families, appetites, illegal_moves}) {
+       {endings, silences, lines, turns, streams, signals, families, appetites, illegal_moves, batches}) {
     for (Deed& deed : room()) all.push_back(std::move(deed));
   }
   return all;

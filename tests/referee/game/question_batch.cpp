@@ -21,6 +21,10 @@ std::string say(const std::string& lines) {
   return "printf '" + lines + "'";
 }
 
+const std::string kSetup =
+    uwi::format(uwi::RefereeMessage(uwi::RulesetLine{must(shipped_ruleset("hasbro"))})) + "\n" +
+    uwi::format(uwi::RefereeMessage(uwi::LexiconLine{"plain", 1, "0", "/dev/null"})) + "\n";
+
 struct Crowd {
   explicit Crowd(const Deeds& deeds, const std::string& on_ready = say("readyok\\n")) {
     int number = 0;
@@ -55,13 +59,9 @@ struct Crowd {
   }
 
   std::string begin(const std::vector<std::string>& games) {
-    const Ruleset rules = must(shipped_ruleset("hasbro"));
-    const uwi::LexiconLine lexicon{"plain", 1, "0", "/dev/null"};
     std::vector<uwi::NewGame> lines;
     for (const std::string& game : games) lines.push_back({game, 2, Seat{0}, 1});
-    return words(bot->begin_games(uwi::format(uwi::RefereeMessage(uwi::RulesetLine{rules})) + "\n" +
-                                      uwi::format(uwi::RefereeMessage(lexicon)) + "\n",
-                                  lines));
+    return words(bot->begin_games(kSetup, lines));
   }
 
   // The move and the info for each game, or its fault.
@@ -198,6 +198,36 @@ BOOST_AUTO_TEST_CASE(a_crash_leaves_what_was_answered_and_loses_the_rest) {
   for (const std::string& line : crowd.evidence) BOOST_TEST(line.find("game 1") == std::string::npos, line);
   check(crowd.ask({"2"}), {crash});
   BOOST_TEST(crowd.begin({"4"}) == crash);
+}
+
+BOOST_AUTO_TEST_CASE(a_result_that_no_bot_reads_leaves_the_words_of_the_crash) {
+  Crowd crowd({say("game 1 bestmove pass\ngame 2 bestmove pass\n") + "; exit 3"});
+  BOOST_TEST(crowd.begin({"1", "2", "3"}) == "ready");
+  const std::string crash = "crash: crowd ended (exit code 3) when bestmove was awaited";
+  check(crowd.ask({"1", "2", "3"}), {"pass", "pass", crash});
+  crowd.bot->tell(uwi::GameResult{{1, 2}, {2, 1}, "out"}, "1");
+  check(crowd.ask({"2"}), {crash});
+  BOOST_TEST(crowd.begin({"4"}) == crash);
+}
+
+// The bot is dead before the result of its game is sent.
+BOOST_AUTO_TEST_CASE(a_result_that_no_bot_reads_is_no_answer_awaited) {
+  const Folder folder;
+  EventLoop loop;
+  BotSpec spec;
+  spec.name = "mortal";
+  spec.launch.directory = folder.path();
+  spec.launch.argv = {"/bin/sh", "-c",
+                      "echo $$ > pid; while read -r word rest; do case $word in uwi) echo uwiok;; "
+                      "isready) echo readyok;; go) echo bestmove pass; exit 3;; esac; done"};
+  auto bot = BotSession::start(loop, spec, {kTimeout, kTimeout, kTimeout}, {}).value();
+  BOOST_TEST(!fault_in(bot->begin_game(kSetup, {"1", 2, Seat{0}, 1})));
+  const Question question{"board ../.. rack -", {}};
+  BOOST_TEST(bot->ask(question, {kTimeout, FaultKind::time}).value().move == "pass");
+  BOOST_TEST_REQUIRE(is_soon_gone(std::stoi(text_of(folder / "pid"))));
+  bot->tell(uwi::GameResult{{1, 2}, {2, 1}, "out"}, "1");
+  BOOST_TEST(Crowd::words(bot->begin_game(kSetup, {"2", 2, Seat{0}, 1})) ==
+             "crash: mortal ended (exit code 3) when readyok was awaited");
 }
 
 BOOST_AUTO_TEST_CASE(a_line_over_the_limit_loses_all_games) {
