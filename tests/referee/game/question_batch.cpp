@@ -21,9 +21,12 @@ std::string say(const std::string& lines) {
   return "printf '" + lines + "'";
 }
 
-const std::string kSetup =
-    uwi::format(uwi::RefereeMessage(uwi::RulesetLine{must(shipped_ruleset("hasbro"))})) + "\n" +
-    uwi::format(uwi::RefereeMessage(uwi::LexiconLine{"plain", 1, "0", "/dev/null"})) + "\n";
+std::string setup() {
+  const Ruleset rules = must(shipped_ruleset("hasbro"));
+  const uwi::LexiconLine lexicon{"plain", 1, "0", "/dev/null"};
+  return uwi::format(uwi::RefereeMessage(uwi::RulesetLine{rules})) + "\n" +
+         uwi::format(uwi::RefereeMessage(lexicon)) + "\n";
+}
 
 struct Crowd {
   explicit Crowd(const Deeds& deeds, const std::string& on_ready = say("readyok\\n")) {
@@ -61,7 +64,7 @@ struct Crowd {
   std::string begin(const std::vector<std::string>& games) {
     std::vector<uwi::NewGame> lines;
     for (const std::string& game : games) lines.push_back({game, 2, Seat{0}, 1});
-    return words(bot->begin_games(kSetup, lines));
+    return words(bot->begin_games(setup(), lines));
   }
 
   // The move and the info for each game, or its fault.
@@ -221,12 +224,12 @@ BOOST_AUTO_TEST_CASE(a_result_that_no_bot_reads_is_no_answer_awaited) {
                       "echo $$ > pid; while read -r word rest; do case $word in uwi) echo uwiok;; "
                       "isready) echo readyok;; go) echo bestmove pass; exit 3;; esac; done"};
   auto bot = BotSession::start(loop, spec, {kTimeout, kTimeout, kTimeout}, {}).value();
-  BOOST_TEST(!fault_in(bot->begin_game(kSetup, {"1", 2, Seat{0}, 1})));
+  BOOST_TEST(!fault_in(bot->begin_game(setup(), {"1", 2, Seat{0}, 1})));
   const Question question{"board ../.. rack -", {}};
   BOOST_TEST(bot->ask(question, {kTimeout, FaultKind::time}).value().move == "pass");
   BOOST_TEST_REQUIRE(is_soon_gone(std::stoi(text_of(folder / "pid"))));
   bot->tell(uwi::GameResult{{1, 2}, {2, 1}, "out"}, "1");
-  BOOST_TEST(Crowd::words(bot->begin_game(kSetup, {"2", 2, Seat{0}, 1})) ==
+  BOOST_TEST(Crowd::words(bot->begin_game(setup(), {"2", 2, Seat{0}, 1})) ==
              "crash: mortal ended (exit code 3) when readyok was awaited");
 }
 
