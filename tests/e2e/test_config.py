@@ -86,6 +86,7 @@ BOTH = {
     "limits.file_mb": (["--file-size"], 3, ["--file-size", 3]),
     "limits.tmp_mb": (["--tmp-size"], 4, ["--tmp-size", 4]),
     "concurrency": (["--concurrency"], 3, ["--concurrency", 3]),
+    "batch": (["--batch"], 4, ["--batch", 4]),
     "try_bots": (["--try", "--no-try"], None, None),
     "transcripts": (["--transcript", "--no-transcript"], True, ["--transcript"]),
 }

@@ -12,7 +12,7 @@ def number_of(position, play):
     """Of the game so far; `shared` and the clock are in it as facts that hold in every game."""
     game, clock = position.game, position.clock
     game.number = zlib.crc32(repr((play.text, play.points, position.rack, position.moves)).encode(), getattr(game, "number", game.seed % 99))
-    return game.number + (clock.shared >= 1 and clock.remaining > 0) + (clock.limit >= clock.remaining)
+    return game.number + (clock.shared >= 1 and clock.remaining > 0) + (clock.limit is None or clock.limit >= clock.remaining)
 
 
 def choose_many(positions):
