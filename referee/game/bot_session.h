@@ -162,8 +162,8 @@ class BotSession {
   // next lines. If the bot does not read it, the next question finds that out. A message that would be out of
   // turn is not sent, such as the result of a game that this bot was never told of.
   void tell(const uwi::RefereeMessage& message, std::string_view game = {});
-  // The messages about each game with a name, and the memory of it, end with its result. This sends one,
-  // unless the games have no names.
+  // Sends the result of a game that the bot has forfeited, after which nothing is said about it, if the games
+  // have names. A bot without games with names is not told: its process ends.
   void tell_forfeit(const uwi::GameResult& result, std::string_view game);
 
   // Asks the bot to leave, and waits for its exit as long as Patience says.

@@ -1,7 +1,6 @@
 // One game between bots, from `newgame` to `result`, as a machine that is driven from outside: it says what
 // it waits for, and takes the answer. A bot gets what its seat may see, and its move goes through the rules,
-// until the rules or a fault end the game. How long anybody waits is the driver's business (play_game.h,
-// game_hall.h).
+// until the rules or a fault end the game. The waiting is left to its drivers (play_game.h, game_hall.h).
 #pragma once
 
 #include <array>

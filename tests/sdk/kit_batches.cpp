@@ -164,7 +164,9 @@ BOOST_AUTO_TEST_CASE(a_stop_is_for_its_game_and_a_result_ends_its_thinking) {
 }
 
 BOOST_AUTO_TEST_CASE(the_time_of_a_batch_is_shared) {
-  const auto left = [](Thinking& thinking) { return std::to_string(thinking.time_left()->count() / 1000); };
+  const auto left = [](Thinking& thinking) {
+    return std::to_string(thinking.time_left()->count() / 1000) + " " + std::to_string(thinking.shared());
+  };
   OwnBot many({.name = "Own",
                .author = "Test",
                .choose_many =
@@ -176,8 +178,8 @@ BOOST_AUTO_TEST_CASE(the_time_of_a_batch_is_shared) {
   begin(many, {1, 2});
   many.talk.send("batch 2\n" + question(1, "AEILNST", "go clock 1000500,2000500 inc 0,0") +
                  question(2, "AEILNST", "go clock 3000500,9000000 inc 0,0"));
-  BOOST_TEST(many.talk.line() == "game 1 info string 2000");
-  BOOST_TEST(many.talk.line() == "game 2 info string 3000");
+  BOOST_TEST(many.talk.line() == "game 1 info string 2000 2");
+  BOOST_TEST(many.talk.line() == "game 2 info string 3000 2");
   BOOST_TEST(many.talk.line() == "game 1 bestmove pass");
   BOOST_TEST(many.talk.line() == "game 2 bestmove pass");
   leave(many);
@@ -189,8 +191,8 @@ BOOST_AUTO_TEST_CASE(the_time_of_a_batch_is_shared) {
   begin(one_by_one, {1, 2});
   one_by_one.talk.send("batch 2\n" + question(1, "AEILNST", "go movetime 1000500") +
                        question(2, "AEILNST", "go movetime 1000500"));
-  BOOST_TEST(one_by_one.talk.line() == "game 1 info string 500");
-  BOOST_TEST(one_by_one.talk.line() == "game 2 info string 1000");
+  BOOST_TEST(one_by_one.talk.line() == "game 1 info string 500 1");
+  BOOST_TEST(one_by_one.talk.line() == "game 2 info string 1000 1");
   leave(one_by_one);
 }
 

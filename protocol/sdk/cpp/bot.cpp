@@ -155,6 +155,10 @@ class Session {
     return found == options_.end() ? "" : found->second;
   }
 
+  int shared(const PlayedGame& game) const {
+    return game.go.clock.empty() ? 1 : static_cast<int>(std::max<std::size_t>(asked_.size(), 1));
+  }
+
   // All questions together have the time until the first of them is too late. While they are asked one by
   // one, each may use an equal part of what is left of it, but no more than its own time.
   std::optional<std::chrono::milliseconds> time_left(const PlayedGame& game) const {
@@ -164,14 +168,13 @@ class Session {
     const auto since = [](Clock::time_point begin) {
       return std::chrono::duration_cast<milliseconds>(Clock::now() - begin);
     };
-    const auto questions = static_cast<int>(std::max<std::size_t>(asked_.size(), 1));
-    const int speed = game.go.move_time ? 1 : questions;
+    const int speed = shared(game);
     if (!turn_) return *limit - since(begun_) / speed;
     milliseconds shortest = *limit;
     for (const PlayedGame* other : asked_)
       if (const auto its = other->limit()) shortest = std::min(shortest, *its);
     const auto before = std::chrono::duration_cast<milliseconds>(*turn_ - begun_);
-    const milliseconds part = (shortest * speed - before) / (questions - answered_);
+    const milliseconds part = (shortest * speed - before) / (static_cast<int>(asked_.size()) - answered_);
     return std::min(*limit, part) - since(*turn_);
   }
 
@@ -443,6 +446,9 @@ std::chrono::milliseconds Thinking::increment() const {
 }
 const std::vector<std::chrono::milliseconds>& Thinking::banks() const {
   return game_->go.bank;
+}
+int Thinking::shared() const {
+  return session_->shared(*game_);
 }
 std::optional<std::int64_t> Thinking::nodes() const {
   return game_->go.nodes;

@@ -14,7 +14,8 @@ Move choose(Thinking& thinking) {
   std::vector<ScoredPlay> plays;
   thinking.generator().generate(thinking.position().board, thinking.position().rack, plays);
   sort_best_first(plays, thinking.rules().alphabet());
-  thinking.tell("depth 1 nodes " + std::to_string(plays.size()));
+  thinking.tell("depth 1 nodes " + std::to_string(plays.size()) + " string shared " +
+                std::to_string(thinking.shared()));
   if (plays.empty()) return Pass{};
   return plays[thinking.random().below(std::min<std::size_t>(plays.size(), 3))].placement;
 }
