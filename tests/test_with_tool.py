@@ -59,7 +59,7 @@ class WithTool(unittest.TestCase):
             (self.bin / tool).unlink(missing_ok=True)
             done = self.call(sys.executable, *command[1:])
             self.assertEqual((done.returncode, done.stdout[:9]), (0, "skipped: "), name)
-        self.assertEqual([len(found["node"]), len(found["rustc"])], [2, 6])
+        self.assertEqual([len(found["node"]), len(found["rustc"])], [3, 7])
 
     def test_node_that_came_after_the_build_was_configured_runs_the_kits_tests(self):
         self.install("node", "v18.20.4", "echo node ran $*")
