@@ -16,7 +16,7 @@ using std::chrono::duration_cast;
 constexpr milliseconds kPromptStop{100};
 constexpr milliseconds kStopPatience{1'000};
 
-// What became of a batch of which one game was stopped, and then the others.
+// The answers to a batch of which one game was stopped, and then the others.
 struct Stopped {
   milliseconds taken{0};            // From the first `stop` to its answer.
   std::size_t others = 0;           // The other questions that were open before.

@@ -14,7 +14,7 @@ constexpr Verdict kInTurn{};
 constexpr std::string_view kNoGame = "this line is about no game, so it must not name one";
 constexpr std::string_view kUnknownGame = "no game of this name is being played";
 
-// Whether lines of this kind are about a game.
+// True for messages whose lines are about a game.
 template <class Message>
 constexpr bool is_about_a_game =
     std::is_same_v<Message, uwi::NewGame> || std::is_same_v<Message, uwi::PositionLine> ||

@@ -59,14 +59,14 @@ void hide_own_paths(GameRecord& record, const ScheduledGame& game, const std::ar
   }
 }
 
-// The games of some sets. A set is handed in when both of its games are over.
+// The games of some sets. A set is delivered when both of its games are over.
 class SetGames final : public GameSource {
  public:
   using Judge = std::function<Result<void>(const ScheduledGame&, GameRecord&)>;
-  using HandIn = std::function<bool(SetNumber, SetRecords&&)>;
+  using Deliver = std::function<bool(SetNumber, SetRecords&&)>;
 
-  SetGames(const Ruleset& rules, const std::vector<SeededSet>& sets, Judge judge, HandIn hand_in)
-      : judge_(std::move(judge)), hand_in_(std::move(hand_in)) {
+  SetGames(const Ruleset& rules, const std::vector<SeededSet>& sets, Judge judge, Deliver deliver)
+      : judge_(std::move(judge)), deliver_(std::move(deliver)) {
     for (const SeededSet& set : sets)
       for (ScheduledGame& game : games_of_set(rules, set)) games_.push_back(std::move(game));
   }
@@ -93,7 +93,7 @@ class SetGames final : public GameSource {
     halves_.erase(found);
     const auto now = steady_clock::now();
     whole.took = std::chrono::duration_cast<std::chrono::milliseconds>(now - std::exchange(last_, now));
-    return hand_in_(SetNumber{game.set}, std::move(whole)) || end();
+    return deliver_(SetNumber{game.set}, std::move(whole)) || end();
   }
 
   const Result<void>& outcome() const { return outcome_; }
@@ -105,7 +105,7 @@ class SetGames final : public GameSource {
   }
 
   const Judge judge_;
-  const HandIn hand_in_;
+  const Deliver deliver_;
   std::vector<ScheduledGame> games_;
   std::size_t begun_ = 0;
   std::map<std::uint64_t, SetRecords> halves_;  // Sets of which one game is over.
@@ -195,11 +195,11 @@ Result<void> SetPlayer::play(const std::array<TableBot, 2>& bots, const std::vec
       return Error{fmt::format("set {}: game {}: {}", game.set, game.lane() + 1, *fault)};
     return success();
   };
-  const auto hand_in = [&](SetNumber set, SetRecords&& records) {
+  const auto deliver = [&](SetNumber set, SetRecords&& records) {
     if (!plan.ponder) player->rest();
     return use(set, std::move(records));
   };
-  SetGames games(terms_.plan.rules, sets, judge, hand_in);
+  SetGames games(terms_.plan.rules, sets, judge, deliver);
   player->play_all(games);
   player->finish();
   return games.outcome();

@@ -134,7 +134,7 @@ void BotSession::note_strange(Talk& talk, std::string_view line) {
   talk.is_strange_now = !talk.strange_line.empty();
 }
 
-// An answer that nobody asked for is a fault of its game. A late id or option line is only noted, like a line
+// An unasked answer is a fault of its game. A late id or option line is only noted, like a line
 // that is not UWI. So is an answer without a name if games have names, because it answers nothing.
 bool BotSession::is_in_turn(const Said& said) {
   const auto [standing, why] = conversation_.bot_said(*said.message, said.game);

@@ -181,7 +181,7 @@ class BotSession {
   const Introduction& introduction() const { return introduction_; }
 
  private:
-  // What is kept of the talk about one game. The one without a name also has what is about no game.
+  // The memory of the talk about one game. The one without a name also has what is about no game.
   struct Talk {
     explicit Talk(std::string bot) : dialogue(std::move(bot)) {}
 
@@ -191,7 +191,7 @@ class BotSession {
     std::optional<Fault> fault = {};  // A fault that ends the game when the bot is next asked about it.
     std::string info = {};            // The last info line since the present question.
   };
-  // What the bot said in one line.
+  // A line of the bot.
   struct Said {
     Talk* talk;
     std::string_view game;  // The name in the mark; empty without one. Valid until the next line is heard.
@@ -205,7 +205,7 @@ class BotSession {
   // The talk about the game with this id, or null. Without names there is only one talk.
   Talk* find_talk(std::string_view game);
   const Talk& talk_about(std::string_view game) const;
-  // What the game with this id is called in a mark.
+  // The name of the game with this id in a mark; empty if games have no names.
   std::string_view mark_of(std::string_view game) const { return names_games_ ? game : std::string_view(); }
 
   Answered<void> shake_hands(AnswerWait& wait);

@@ -58,7 +58,7 @@ struct MoveLimit {
   FaultKind too_late;  // The kind of that fault.
   // The maximum CPU time for all its processes together, if CPU time is charged.
   std::optional<Duration> processor_time = {};
-  // Whether the questions of a batch share what is charged (shared_clock.h): there is a game clock.
+  // Whether the questions of a batch share the charged time (shared_clock.h), as they do with a game clock.
   bool is_shared = false;
 };
 

@@ -71,7 +71,7 @@ void BotSession::ask_all(std::span<BatchedQuestion> batch, const Meanwhile& whil
   ask_all(batch, while_slow, {});
 }
 
-// What comes before the beginning is not the bot's time.
+// The time before the beginning is not charged to the bot.
 void BotSession::ask_all(std::span<BatchedQuestion> asked, const Meanwhile& while_slow,
                          const std::function<void(const std::string&)>& on_info) {
   thaw();

@@ -155,7 +155,7 @@ void RefereedGame::forfeit(Seat seat, const Fault& fault) {
   refused_.clear();
 }
 
-// Of a game that goes on, only the reason is known.
+// While the game goes on, only the reason is known.
 uwi::GameResult RefereedGame::result() const {
   if (!game_.is_over()) return {{}, {}, std::string(name_of(GameEnd::forfeit))};
   return {game_.final_scores(), game_.ranks(), std::string(name_of(game_.end()))};

@@ -23,17 +23,18 @@
 
 namespace toptile {
 
-// What becomes of a move that the rules refuse. With `pass` it counts as a pass, or as an accept if the
+// The treatment of a move that the rules refuse. With `pass` it counts as a pass, or as an accept if the
 // question was about a challenge.
 struct IllegalPolicy {
   enum class Kind { forfeit, retry, pass };
 
   Kind kind = Kind::forfeit;
-  // With `retry`, the bot is asked again so many times in a turn, on the same clock; then it forfeits.
+  // With `retry`, the bot is asked again up to this many times in a turn, on the same clock; then it
+  // forfeits.
   int retries = 1;
 };
 
-// What the organizer decides about a game beside its rules.
+// The organizer's terms for a game, besides its rules.
 struct GameTerms {
   TimeControl time_control = {};
   IllegalPolicy illegal = {};
@@ -41,7 +42,7 @@ struct GameTerms {
   bool may_ponder = false;  // If false, a bot is stopped while another one thinks for more than 2 ms.
 };
 
-// What is the same for all games of a tournament. The references must outlive the games.
+// The common part of all games of a tournament. The references must outlive the games.
 struct GameTable {
   const Ruleset& rules;
   const Lexicon& lexicon;
@@ -60,7 +61,7 @@ struct GameSetup {
   std::uint64_t set = 0;
   std::uint64_t seed = 0;
   std::vector<std::string> names;     // The bots' names in seat order.
-  std::vector<OwnClock> clocks = {};  // What each has of its own, in seat order. Empty: nobody has.
+  std::vector<OwnClock> clocks = {};  // The bots' own clocks, in seat order; empty if no bot has one.
   Opening opening = {};               // It has no fault (opening_fault), and the game is not over after it.
 };
 
@@ -82,8 +83,8 @@ class RefereedGame {
   RefereedGame(const RefereedGame&) = delete;
   RefereedGame& operator=(const RefereedGame&) = delete;
 
-  // What the game waits for: that the seat's bot gets ready for it, or its move. When it is over, it waits
-  // for nothing any more.
+  // The event that the game waits for: that the seat's bot gets ready for it, or its move. When it is over,
+  // it waits for nothing any more.
   enum class Awaits { readiness, move, nothing };
   Awaits awaits() const { return awaits_; }
   // The seat whose bot is awaited, and its session.

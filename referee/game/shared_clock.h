@@ -30,7 +30,7 @@ class SharedClock {
   // A question was answered, or ran out of time.
   void close_one() { --open_; }
 
-  // What each open question has been charged so far.
+  // The charge to each open question so far.
   Duration charge() const { return charge_; }
   // When an open question that may be charged `limit` runs out, since the beginning; at most a year. Never
   // before the last time that was noted.

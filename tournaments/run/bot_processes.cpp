@@ -30,8 +30,8 @@ BotProcesses::Process* BotProcesses::find_room(const Key& key) {
   return found == processes_.end() ? nullptr : found->get();
 }
 
-// Whether the processes that the game still needs may be started. One more process of a bot is of use only if
-// another bot can play more games at once than one process of this bot.
+// Decides whether the processes that the game still needs may be started. One more process of a bot is of use
+// only if another bot can play more games at once than one process of this bot.
 bool BotProcesses::may_start(const ScheduledGame& game, const Absences& absent) {
   int greatest_batch = 0, least_capacity = batch_;
   bool needs_more = false;

@@ -190,7 +190,7 @@ Result<Remaining> write_those_without(const RunPaths& paths, const Keys& played,
 }
 
 // Asks the kept games before another player.
-// Leaves out the games that are kept, and hands in their records.
+// Leaves out the games that are kept, and delivers their records.
 class UnkeptGames final : public GameSource {
  public:
   UnkeptGames(GameSource& games, const Plan& plan, const KeptGames& kept)

@@ -1622,7 +1622,7 @@ impl Progress {
 #[derive(Default)]
 struct Question {
     is_stopped: AtomicBool,
-    /// The game is over, so nobody waits for the answer.
+    /// The game is over, so the answer is ignored.
     is_over: AtomicBool,
 }
 

@@ -98,7 +98,7 @@ struct Crowd {
     const auto* fault = fault_in(ready);
     return fault == nullptr ? "ready" : words(*fault);
   }
-  // What the bot has read, without the lines before the first game.
+  // The lines that the bot has read, without the lines before the first game.
   std::string heard() const {
     const std::string all = text_of(folder / "heard");
     return all.substr(all.find("game "));
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(a_bestmove_without_a_move_is_a_fault_of_its_game_alone) {
   check(crowd.ask({"1", "2"}), {"protocol: bestmove: a move should follow", "pass"});
 }
 
-// The other games go on, and the answer that comes too late is for nobody.
+// The other games go on, and the answer that comes too late is ignored.
 BOOST_AUTO_TEST_CASE(a_game_that_runs_out_of_time_is_lost_alone) {
   Crowd crowd({say("game 1 bestmove pass\\n"), say("game 2 bestmove pass\\ngame 1 bestmove 5d.AT\\n"),
                say("game 1 bestmove ex.J\\ngame 3 bestmove pass\\n")});
@@ -248,8 +248,8 @@ BOOST_AUTO_TEST_CASE(a_bot_that_does_not_get_ready_plays_none_of_its_games) {
 }
 
 BOOST_AUTO_TEST_CASE(what_two_games_share_is_the_time) {
-  // Game 1 is answered at once, and game 2 after 30 ms in which it is alone, so it pays nearly all of them.
-  Crowd crowd({"printf 'game 1 bestmove pass\\n'; sleep 0.03; printf 'game 2 bestmove pass\\n'"});
+  // However long the bot takes, both games together pay no more than the time that passes.
+  Crowd crowd({"sleep 0.03; printf 'game 1 bestmove pass\\ngame 2 bestmove pass\\n'"});
   BOOST_TEST(crowd.begin({"1", "2"}) == "ready");
   const Question question{"board ../.. rack -", {}};
   std::vector<BatchedQuestion> batch;
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(what_two_games_share_is_the_time) {
   const auto passed = std::chrono::steady_clock::now() - before;
   const auto first = batch[0].answer->value().taken, second = batch[1].answer->value().taken;
   BOOST_TEST((first + second <= passed));
-  BOOST_TEST((second >= first + 29ms));
+  BOOST_TEST((second >= first));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
