@@ -174,11 +174,15 @@ class VectorGames::Table {
   std::vector<std::pair<GameNumber, std::string>> records_;
 };
 
-// Threads that wait for work, each with a champion of its own if that is the opponent.
+// Threads that wait for work, each with a champion of its own if that is the opponent. A thread works on the
+// same games step after step, because their data are in its processor's caches; only when it has no more of
+// its own does it help the others.
 class VectorGames::Crew {
  public:
   Crew(const Ruleset& rules, const Lexicon& lexicon, const VectorSettings& settings)
-      : start_(settings.threads), done_(settings.threads) {
+      : start_(settings.threads),
+        done_(settings.threads),
+        shares_(static_cast<std::size_t>(settings.threads)) {
     const bool has_champion = settings.opponent && settings.opponent->kind == VectorOpponent::Kind::champion;
     for (int i = 0; i < settings.threads; ++i) {
       champions_.push_back(has_champion ? std::make_unique<ChampionPlayer>(rules, lexicon, kEndgameTableBytes)
@@ -189,7 +193,7 @@ class VectorGames::Crew {
         while (true) {
           start_.arrive_and_wait();
           if (is_over_) return;
-          work_through(champions_[i].get());
+          work_through(i);
           done_.arrive_and_wait();
         }
       });
@@ -205,23 +209,34 @@ class VectorGames::Crew {
   // Calls work(i, champion) once for each i in 0 … count-1, on all threads.
   void for_each(std::size_t count, const std::function<void(std::size_t, ChampionPlayer*)>& work) {
     work_ = &work;
-    count_ = count;
-    next_ = 0;
+    for (std::size_t thread = 0; thread < shares_.size(); ++thread) {
+      shares_[thread].next = count * thread / shares_.size();
+      shares_[thread].end = count * (thread + 1) / shares_.size();
+    }
     start_.arrive_and_wait();
-    work_through(champions_[0].get());
+    work_through(0);
     done_.arrive_and_wait();
   }
 
  private:
-  void work_through(ChampionPlayer* champion) {
-    for (std::size_t i = next_++; i < count_; i = next_++) (*work_)(i, champion);
+  // The games of a thread, in cache lines of their own.
+  struct alignas(64) Share {
+    std::atomic<std::size_t> next = 0;
+    std::size_t end = 0;
+  };
+
+  void work_through(std::size_t thread) {
+    for (std::size_t i = 0; i < shares_.size(); ++i) {
+      Share& share = shares_[(thread + i) % shares_.size()];
+      for (std::size_t game = share.next++; game < share.end; game = share.next++)
+        (*work_)(game, champions_[thread].get());
+    }
   }
 
   std::barrier<> start_, done_;
   std::vector<std::unique_ptr<ChampionPlayer>> champions_;
+  std::vector<Share> shares_;  // Indexed by thread.
   const std::function<void(std::size_t, ChampionPlayer*)>* work_ = nullptr;
-  std::size_t count_ = 0;
-  std::atomic<std::size_t> next_ = 0;
   bool is_over_ = false;
   std::vector<std::thread> threads_;
 };
