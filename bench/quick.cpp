@@ -141,14 +141,16 @@ TournamentRequest request_of(int games, SandboxMode sandbox, Restart restart) {
 // Tournaments of one plan.
 class Games {
  public:
-  Games(int games, SandboxMode sandbox)
+  Games(int games, SandboxMode sandbox, int batch = 1)
       : games_(games),
+        batch_(batch),
         arena_(request_of(games, sandbox, Restart::on_fault), TOPTILE_BOOK_BOT, games, greedy_move) {}
   static Games with_new_bots(int games, SandboxMode sandbox) { return {games, sandbox, Restart::each_game}; }
 
   void play() {
     const RunPaths paths = arena_.next_run();
-    auto end = value_or_exit(run_tournament(arena_.plan(), paths, {.concurrency = kAtOnce}, {}));
+    auto end =
+        value_or_exit(run_tournament(arena_.plan(), paths, {.concurrency = kAtOnce, .batch = batch_}, {}));
     if (!end.is_finished() || end.progress.forfeits > 0) fail_bench("a game of the book went wrong");
     std::filesystem::remove_all(paths.folder);
     const double seconds = std::chrono::duration<double>(end.progress.elapsed).count();
@@ -165,9 +167,9 @@ class Games {
 
  private:
   Games(int games, SandboxMode sandbox, Restart restart)
-      : games_(games), arena_(request_of(games, sandbox, restart), TOPTILE_BOOK_BOT, 1, pass) {}
+      : games_(games), batch_(1), arena_(request_of(games, sandbox, restart), TOPTILE_BOOK_BOT, 1, pass) {}
 
-  const int games_;
+  const int games_, batch_;
   BookArena arena_;
   double games_a_second_ = 0, moves_a_second_ = 0, own_us_a_move_ = 0;
 };
@@ -275,6 +277,7 @@ int main(int count, char** arguments) {
   Engine engine;
   Games kept(full_or_trial(1000, 4), SandboxMode::off);
   Games kept_in_sandbox(full_or_trial(1000, 4), SandboxMode::automatic);
+  Games batches(full_or_trial(4000, 4), SandboxMode::off, 32);
   Games fresh = Games::with_new_bots(full_or_trial(150, 4), SandboxMode::off);
   Games fresh_in_sandbox = Games::with_new_bots(full_or_trial(40, 4), SandboxMode::automatic);
   const bool has_sandbox = static_cast<bool>(look_at_host().namespaces);
@@ -293,6 +296,10 @@ int main(int count, char** arguments) {
       table.add("moves/s, sandbox", "round trips/s, two bare pairs", kept_in_sandbox.moves_a_second(),
                 bare.a_second);
     }
+    bare = bare_round_trips();
+    batches.play();
+    table.add("moves/s, 32 games a process, no sandbox", "round trips/s, two bare pairs",
+              batches.moves_a_second(), bare.a_second);
     double starts = bare_starts_a_second();
     fresh.play();
     table.add("new bots/s, two a game, no sandbox", "starts/s by fork and exec", 2 * fresh.games_a_second(),
