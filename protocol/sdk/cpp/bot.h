@@ -83,7 +83,8 @@ class Thinking {
   // time banks.
   const std::vector<std::chrono::milliseconds>& banks() const;
   // The number k of games that share the time, as each of their clocks runs at 1/k of the usual speed. 1 for
-  // a game that is played alone, and if the limit is for the move, which is then for all questions together.
+  // a game that is played alone, in a function for one question, which has its part of the time, and if the
+  // limit is for the move, which is then for all questions together.
   int shared() const;
   // The number of nodes to search for this move, as the bot counts them in its info lines; nullopt if
   // unlimited.
