@@ -258,6 +258,12 @@ BOOST_AUTO_TEST_CASE(input_that_ends_within_a_batch_is_answered_as_far_as_it_cam
   BOOST_TEST(bot.exit_code() == 0);
 }
 
+BOOST_AUTO_TEST_CASE(a_bot_without_a_function_ends_with_a_sentence) {
+  OwnBot bot({.name = "Own", .author = "Test"}, {});
+  BOOST_TEST(bot.exit_code() == 1);
+  BOOST_TEST(bot.notes() == "run_bot needs a function: choose, choose_many or both\n");
+}
+
 BOOST_AUTO_TEST_CASE(a_wrong_number_of_moves_ends_the_bot_with_a_sentence) {
   OwnBot bot({.name = "Own",
               .author = "Test",

@@ -472,6 +472,10 @@ std::string Thinking::option(const std::string& name) const {
 
 int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge,
             const Prepare& prepare) {
+  if (!choose && !bot.choose_many) {
+    sdk::note("run_bot needs a function: choose, choose_many or both");
+    return 1;
+  }
   return sdk::Session(bot, choose, challenge, prepare).run();
 }
 

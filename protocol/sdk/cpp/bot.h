@@ -135,8 +135,8 @@ using ChooseChallenge = std::function<bool(Thinking&)>;
 using Prepare = std::function<void(const Ruleset&, const Lexicon&)>;
 
 // Speaks UWI on standard input and output until `quit` or the end of input. Returns the program's exit code.
-// `choose` may be empty if the bot has choose_many. If it is called for several questions, all are answered
-// together after the last of them.
+// `choose` may be empty if the bot has choose_many; without both, the exit code is 1. If `choose` is called
+// for several questions, all are answered together after the last of them.
 int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge = {},
             const Prepare& prepare = {});
 
