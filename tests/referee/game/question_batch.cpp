@@ -107,7 +107,7 @@ struct Crowd {
   Folder folder;
   EventLoop loop;
   std::unique_ptr<BotSession> bot;
-  std::vector<std::string> evidence;  // Of the last fault.
+  std::vector<std::string> evidence;  // The lines before the last fault.
 };
 
 using Told = std::vector<std::string>;
