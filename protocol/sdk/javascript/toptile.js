@@ -1098,9 +1098,13 @@ class Progress {
     this.#stops = new Int32Array(buffer, 8 + 4 * COUNTS, STOPS);
   }
 
-  /** Stops one `go`, which is about a game with a name. Its answer is worth nothing if the game is over. */
+  /**
+   * Stops one `go`, which is about a game with a name. Its answer is worth nothing if the game is over. One that was
+   * answered long ago changes nothing, because its place may be that of an open one.
+   */
   stop(go, isOver) {
-    Atomics.store(this.#stops, go % STOPS, isOver ? -go : go);
+    const place = go % STOPS;
+    if (Math.abs(Atomics.load(this.#stops, place)) <= go) Atomics.store(this.#stops, place, isOver ? -go : go);
   }
 
   isOver(go) {
