@@ -169,7 +169,7 @@ test("challenges of a batch are decided apart from its moves", PATIENCE, async (
   }
 });
 
-test("what the bot says of a move has the mark of its game", PATIENCE, async () => {
+test("info has the mark of its game", PATIENCE, async () => {
   const each = await inGames(started(`
     toptile.run(async (position) => {
       await null;
@@ -272,7 +272,7 @@ test("quit stops all games of a batch, and ends a bot that never looks", PATIENC
   assert.match(deaf.notes, /the input ended in the middle of a move/);
 });
 
-test("when the input ends in the middle of a batch, what was asked is answered", PATIENCE, async () => {
+test("an incomplete batch is answered at the end of the input", PATIENCE, async () => {
   const [position, go] = question("2");
   for (const rest of [[], [position], [position, go.slice(0, 8)], [position, go]]) { // The last line has no end.
     const bot = await inGames(started(BEST_OF_ALL), "1", "2");

@@ -288,7 +288,7 @@ class Games(Batches):
         bot.send("game A result scores x", *self.questions(("A", "DO")))
         self.assertEqual(bot.line(), "game A bestmove pass")
 
-    def test_what_is_no_mark_of_a_game_is_noted(self):
+    def test_wrong_marks_are_noted_and_ignored(self):
         bot = self.begin(self.start_with("choose_many=choose_many, games=2", Answers.BEST), "A")
         wrong = ["game", "game ", "game A", "game A isready", "game A quit", "game A uwi 1", "game A batch 1",
                  "game A setoption name X", "game A bestmove pass", "game A game A go infinite", "game go infinite", "gamego",

@@ -161,7 +161,7 @@ class Batches(RustBots, test_wire.Wire):
             self.assertEqual((code, lines), (101, []))
             self.assertIn(told, notes)
 
-    def test_what_was_asked_is_answered_when_the_input_ends_in_the_middle_of_a_batch(self):
+    def test_an_incomplete_batch_is_answered_at_the_end_of_the_input(self):
         position, go = self.question("2")
         for rest in ([], [position], [position, go[:8]], [position, go]):
             bot = self.in_games("best of all", "1", "2")

@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(a_game_that_ends_no_longer_shares_the_time) {
   BOOST_TEST(leave(bot) == "");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_out_of_turn_is_noted_and_changes_no_game) {
+BOOST_AUTO_TEST_CASE(lines_out_of_turn_are_noted_and_change_no_game) {
   OwnBot bot(kMany, {});
   begin(bot, {1, 2});
   bot.talk.send("batch 3\n" + marked(9, "go infinite\n") + marked(1, "isready\n") +

@@ -847,7 +847,7 @@ impl Position {
     }
 
     /// Every legal play once, best first: most points, then fewest tiles laid, then the smallest
-    /// text. Each call makes the list anew.
+    /// text. Each call makes a new list.
     pub fn plays(&self) -> Vec<Move> {
         let mut searcher = LineSearcher::new(self);
         for down in [false, true] {
