@@ -37,7 +37,7 @@ Done ask_some(Crowd& crowd, Crowd::Asked asked, Questions& questions) {
   return done();
 }
 
-// A batch of one, of two, of as many as the bot plays, and of one of them.
+// A batch of one, of two, of as many as the bot plays, of one of them, and of all again.
 Done ask_more_and_more(Crowd& crowd, const Table& table, int at_once, const uwi::Go& go,
                        Questions& questions) {
   const std::vector<Game> games = moments_of_games(table, at_once, 30);

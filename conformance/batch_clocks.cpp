@@ -68,8 +68,7 @@ Finding overrun(const BatchLimit& limit, milliseconds best) {
     return fail(fmt::format("a game with {} ms on its clock was charged {} ms, at best", limit.time.count(),
                             best.count()),
                 "While k questions of a batch are open, each clock runs at 1/k of the usual speed, so the "
-                "game that is "
-                "answered last pays most.");
+                "game that is answered last pays most.");
   }
   return fail(fmt::format("a batch with movetime {} took {} ms, at best", limit.time.count(), best.count()),
               "Answer all questions of a batch within its movetime: it is not for each of them.");

@@ -78,7 +78,8 @@ Tried<std::optional<Stopped>> stop_one(Crowd& crowd, const Crowd::Asked& games) 
     stopped.others_answered = others.size() - open_games(crowd, others).size();
     say_stop(talk, open_games(crowd, others));
   } else {
-    if (answers.error().verdict != Verdict::fail || !talk.is_thinking_about(first.front()->name))
+    if (answers.error().verdict != Verdict::fail || others.empty() ||
+        !talk.is_thinking_about(first.front()->name))
       return answers.error();
     stopped.waits_for_others = true;
     say_stop(talk, others);

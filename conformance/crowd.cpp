@@ -41,7 +41,7 @@ int Crowd::room_for(int wanted) const {
   return std::min(talk_->games_offered(), wanted);
 }
 
-// Names are numbers, as those of a referee; some begin with others.
+// Names are numbers, as a referee's, and one may begin with another, as 10 with 1.
 Tried<Crowd::Asked> Crowd::begin(const Table& table, std::vector<Game> games, const uwi::Go& go,
                                  std::uint64_t seed) {
   Asked begun;

@@ -25,8 +25,8 @@ HIDDEN = 24
 TURNS = 4           # A move is compared with what is known this many turns later, when its player has moved again.
 EXPLORED = 0.1      # The share of moves that are not the best known ones: one of the next few.
 POINTS = 20.0       # The network's output counts in units of this many points.
-BOARD_INPUTS = 4    # Of a move: the tiles laid, those laid on others, its points, and whether it is a play.
-BAG_INPUTS = 3      # Of the bag after the move: how full, nearly empty, empty.
+BOARD_INPUTS = 4    # For a move: the tiles laid, those laid on others, its points, and whether it is a play.
+BAG_INPUTS = 3      # For the bag after the move: how full, nearly empty, empty.
 
 
 def bag_inputs(bag, laid):

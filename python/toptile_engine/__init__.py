@@ -19,8 +19,8 @@ from ._native import (Candidate, Champion, Game, IllegalMove, Lexicon, Move, Pos
 __all__ = ["Candidate", "Champion", "Game", "IllegalMove", "Lexicon", "Move", "Position", "Record", "Ruleset", "Solved",
            "ToptileError", "VectorGames", "game_seed", "read_records", "set_seed"]
 
-__version__ = "0.1.0"  # Of the project, as in CMakeLists.txt.
-KIT_VERSION = 1  # What the kit toptile.py expects: Move, Ruleset.parse, Lexicon and its _plays, _read_position.
+__version__ = "0.1.0"  # The version of the project, as in CMakeLists.txt.
+KIT_VERSION = 1  # The kit toptile.py asks for it, and uses Move, Ruleset.parse, Lexicon and its _plays, _read_position.
 
 for _name in __all__:
     if _name in globals():

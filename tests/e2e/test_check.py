@@ -97,7 +97,7 @@ DEEDS = {
     "batch-one-seed": {"batch-seed": "warn"},
 }
 
-# What the author of a bot with such a deed reads in a test, for mistakes with several games at once.
+# The words that the author of a bot with such a deed reads in a test, for mistakes with several games at once.
 SEEN = {
     "batch-unmarked": ("batch", r'no bestmove for game 1 within \d+ ms; it said "bestmove [^"]+"'),
     "batch-first-only": ("batch", r"no bestmove for game 2 within \d+ ms"),

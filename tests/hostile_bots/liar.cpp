@@ -389,7 +389,7 @@ class Liar {
   bool was_ready_asked_ = false;
   std::vector<std::string> leaked_;
   std::string name_;       // The mark of the present line; empty without one.
-  std::string kept_name_;  // That of a game that is over.
+  std::string kept_name_;  // The name of a game that is over, which the bot goes on using.
   std::map<std::string, Named> named_;
   std::vector<NamedGo> batch_;
   int left_of_batch_ = 0;

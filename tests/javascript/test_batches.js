@@ -145,7 +145,7 @@ test("games have nothing in common but lexicon and options, and are forgotten at
   bot.send("game 2 go infinite", newgame("2", 9), "game 2 go infinite", ...batch(question("2", "E")));
   assert.deepEqual(await bot.next(2), ["game 2 bestmove pass", "game 2 bestmove pass"]);
   await told("2 0 9 1 3 E");
-  await endsWith(bot, 0, "ignored `game 2 go`, and answered pass: no game of this name is played",
+  await endsWith(bot, 0, "ignored `game 2 go`, and answered pass: no game of this name is being played",
                  "ignored `game 2 go`, and answered pass: position: board and rack are needed");
 });
 
@@ -169,7 +169,7 @@ test("challenges of a batch are decided apart from its moves", PATIENCE, async (
   }
 });
 
-test("what the bot says of a move has the mark of its game", PATIENCE, async () => {
+test("info has the mark of its game", PATIENCE, async () => {
   const each = await inGames(started(`
     toptile.run(async (position) => {
       await null;
@@ -234,7 +234,7 @@ test("stop and the end of a game stop one game alone", PATIENCE, async () => {
     assert.equal(await bot.line(), "game 1 info string begun");
     bot.send("isready", "game 3 stop");
     assert.deepEqual(await bot.next(3), ["readyok", "game 1 bestmove pass", "game 3 bestmove 5d.MOOD"]);
-    await endsWith(bot, 0, "ignored `game 4 result`: no game of this name is played");
+    await endsWith(bot, 0, "ignored `game 4 result`: no game of this name is being played");
   }
 });
 
@@ -272,7 +272,7 @@ test("quit stops all games of a batch, and ends a bot that never looks", PATIENC
   assert.match(deaf.notes, /the input ended in the middle of a move/);
 });
 
-test("when the input ends in the middle of a batch, what was asked is answered", PATIENCE, async () => {
+test("an incomplete batch is answered at the end of the input", PATIENCE, async () => {
   const [position, go] = question("2");
   for (const rest of [[], [position], [position, go.slice(0, 8)], [position, go]]) { // The last line has no end.
     const bot = await inGames(started(BEST_OF_ALL), "1", "2");
@@ -317,7 +317,7 @@ test("lines with a strange mark are noted, and count for nothing", PATIENCE, asy
   bot.send("quit");
   assert.equal(await bot.closed, 0);
   for (const line of strange) assert.ok(bot.notes.includes(`ignored \`${line.trim().replace(/^game$/, "game ")}`), line + "\n" + bot.notes);
-  for (const noted of ["ignored `game 3 position`: no game of this name is played", "ignored `game 3 result`", "the referee refused the last move of game 1: lexicon QAT"]) {
+  for (const noted of ["ignored `game 3 position`: no game of this name is being played", "ignored `game 3 result`", "the referee refused the last move of game 1: lexicon QAT"]) {
     assert.ok(bot.notes.includes(noted), bot.notes);
   }
 });
@@ -414,6 +414,9 @@ test("a bot that chooses for one position after the other gets a part of the tim
   await told([clock(90000), clock(9000), clock(2000)], "90000 1 2", "9000 1 3", "2000 1 2"); // The third could be out of time.
   await told(["movetime 9000000", "movetime 9000000", "movetime 9000000"], "9000 1 3", "9000 1 5", "9000 1 9");
   await told([clock(9000)], "9000 1 9");
+  // A challenge of the batch is decided before, and its clock is no longer shared by the position in turn.
+  bot.send(...batch([`game 1 ${position("A", "pass")}`, "game 1 go challenge " + clock(9000)], question("2", "A", "go " + clock(9000))));
+  assert.deepEqual(await bot.next(3), ["game 2 info string 9000 1 9", "game 1 bestmove accept", "game 2 bestmove pass"]);
   await told(["infinite", "infinite"], "1 Infinity", "1 Infinity");
 });
 

@@ -237,6 +237,16 @@ class Games(Batches):
         bot.send("game A newgame id A players 2 seat 0 seed 1", "batch 1", "game A go infinite")
         self.assertEqual(bot.line(), "game A bestmove pass")
 
+    def test_a_game_has_its_name_as_its_id_if_the_line_has_none(self):
+        bot = self.start_with("choose_many=choose_many, game_over=game_over", self.TELLING)
+        bot.send(*self.lines_of_a_game()[:2], "game A newgame seat 1 seed 3", *self.questions(("A", "DO")))
+        self.assertTrue(bot.line().startswith("game A info string A 1 3 1 DO "))
+
+    def test_words_and_rules_that_come_late_hold_for_all_games(self):
+        bot = self.start_with("choose_many=choose_many", Answers.BEST)
+        bot.send("game A newgame", "game B newgame", *self.lines_of_a_game()[:2], "isready", *self.questions(("A", "DO"), ("B", "QIT")))
+        self.assertEqual([bot.line() for _ in range(3)], ["readyok", "game A bestmove 5d.DO", "game B bestmove 5c.QUIT"])
+
     def test_a_game_is_forgotten_after_its_result(self):
         code = Answers.BEST + """
         import gc, weakref
@@ -278,7 +288,7 @@ class Games(Batches):
         bot.send("game A result scores x", *self.questions(("A", "DO")))
         self.assertEqual(bot.line(), "game A bestmove pass")
 
-    def test_what_is_no_mark_of_a_game_is_noted(self):
+    def test_wrong_marks_are_noted_and_ignored(self):
         bot = self.begin(self.start_with("choose_many=choose_many, games=2", Answers.BEST), "A")
         wrong = ["game", "game ", "game A", "game A isready", "game A quit", "game A uwi 1", "game A batch 1",
                  "game A setoption name X", "game A bestmove pass", "game A game A go infinite", "game go infinite", "gamego",
@@ -406,6 +416,14 @@ class Thinking(Batches):
         bot.send(*self.questions(("A", "DO"), ("B", "DO")), "quit")
         self.assertEqual(bot.ended()[0], 0)
 
+    def test_quit_ends_a_bot_that_never_looks_and_has_many_positions_to_choose_for(self):
+        names = ["g%d" % number for number in range(1000)]
+        bot = self.begin(self.start_with("lambda position: time.sleep(0.3) or toptile.PASS, games=1000", "import time, toptile\n"), *names)
+        bot.send(*self.questions(*((name, "DO") for name in names)), "quit")
+        code, lines, notes = bot.ended()
+        self.assertEqual((code, lines), (0, []))
+        self.assertIn("the input ended in the middle of a move", notes)
+
 
 class Info(Batches):
     def told(self, run, *asked):
@@ -522,18 +540,19 @@ class Clocks(unittest.TestCase):
         questions = self.batch(*["clock 10000,1 inc 0,0"] * 50)
         remaining = self.remaining_in_turn(questions, 0.1)
         self.assertTrue(all(9 < left <= 10 for left in remaining), remaining)
-        paid = questions[0].clock.elapsed / questions[0].clock.shared
+        self.assertEqual({question.clock.shared for question in questions}, {1})
+        paid = questions[0].clock.elapsed / len(questions)
         self.assertTrue(0.9 < paid < 1, paid)
 
     def test_a_bot_that_uses_all_of_its_time_stays_within_the_limits(self):
         for limits in (["clock 10000,1 inc 0,0"] * 9, ["movetime 900"] * 9, ["clock 90000,1"] * 5 + ["clock 90,1"],
                        ["clock 90,1"] + ["clock 90000,1"] * 5):
             questions = self.batch(*limits)
-            begun = self.now
+            begun, shared = self.now, questions[0].clock.shared
             remaining = self.remaining_in_turn(questions, 1.0)
             self.assertGreater(min(remaining), 0)
             for question in questions:
-                self.assertLessEqual((self.now - begun) / question.clock.shared, question.clock.limit + 1e-6)
+                self.assertLessEqual((self.now - begun) / shared, question.clock.limit + 1e-6)
 
     def test_choose_sees_a_clock_at_the_usual_speed_beside_challenges(self):
         questions = self.batch("clock 10000,1 inc 0,0", "challenge clock 10000,1 inc 0,0")

@@ -93,7 +93,7 @@ class Batches(RustBots, test_wire.Wire):
         bot.send("game 1 result", "game 2 result", "newgame id 3 players 2 seat 0 seed 4", self.position("F"), FOREVER)
         self.assertEqual(self.next(bot, 4), ["game 1 info string 1 ended []", "game 2 info string 2 ended []",
                                              "info string 3 0 4 3 F", "bestmove ex.F"])
-        self.check_end(bot, "ignored `game 2 go`, and answered pass: no game of this name is played",
+        self.check_end(bot, "ignored `game 2 go`, and answered pass: no game of this name is being played",
                        "ignored `game 2 go`, and answered pass: position: board and rack are needed")
 
     def test_challenges_of_a_batch_are_decided_apart_from_its_moves(self):
@@ -145,6 +145,10 @@ class Batches(RustBots, test_wire.Wire):
             heard = self.next(bot, 2 * len(limits))[:len(limits)]
             if told:
                 self.assertEqual(heard, ["game %d info string %s" % (at + 1, string) for at, string in enumerate(told)])
+        # A challenge of the batch is decided before, and its clock is no longer shared by the position in turn.
+        limits = " clock 9000000,1 inc 0,0"
+        bot.send(*batch(["game 1 " + self.position("A", "pass"), "game 1 go challenge" + limits], self.question("2", "A", "go" + limits)))
+        self.assertEqual(self.next(bot, 3), ["game 2 info string 1 Some(9.0)", "game 1 bestmove accept", "game 2 bestmove pass"])
         self.check_end(bot)
 
     def test_a_wrong_number_of_moves_and_an_info_without_a_game_are_panics(self):
@@ -157,7 +161,7 @@ class Batches(RustBots, test_wire.Wire):
             self.assertEqual((code, lines), (101, []))
             self.assertIn(told, notes)
 
-    def test_what_was_asked_is_answered_when_the_input_ends_in_the_middle_of_a_batch(self):
+    def test_an_incomplete_batch_is_answered_at_the_end_of_the_input(self):
         position, go = self.question("2")
         for rest in ([], [position], [position, go[:8]], [position, go]):
             bot = self.in_games("best of all", "1", "2")
@@ -178,8 +182,8 @@ class Batches(RustBots, test_wire.Wire):
         code, lines, notes = bot.ended()
         self.assertEqual((code, lines), (0, []))
         for line in strange[1:]:
-            self.assertIn("ignored `%s`: it is no line about one game" % line, notes)
-        self.assertIn("ignored `game 3 position`: no game of this name is played", notes)
+            self.assertIn("ignored `%s`: it is not a line about one game" % line, notes)
+        self.assertIn("ignored `game 3 position`: no game of this name is being played", notes)
         self.assertIn("the referee refused the last move of game 1: lexicon Q", notes)
 
     def test_a_batch_that_cannot_be_right_never_leaves_a_game_hanging(self):

@@ -164,8 +164,10 @@ BOOST_AUTO_TEST_CASE(a_stop_is_for_its_game_and_a_result_ends_its_thinking) {
 }
 
 BOOST_AUTO_TEST_CASE(the_time_of_a_batch_is_shared) {
+  // In units of 1000 seconds, so that it does not matter how long the bot waits for a processor.
   const auto left = [](Thinking& thinking) {
-    return std::to_string(thinking.time_left()->count() / 1000) + " " + std::to_string(thinking.shared());
+    return std::to_string(thinking.time_left()->count() / 1'000'000) + " " +
+           std::to_string(thinking.shared());
   };
   OwnBot many({.name = "Own",
                .author = "Test",
@@ -176,8 +178,8 @@ BOOST_AUTO_TEST_CASE(the_time_of_a_batch_is_shared) {
                    }},
               {});
   begin(many, {1, 2});
-  many.talk.send("batch 2\n" + question(1, "AEILNST", "go clock 1000500,2000500 inc 0,0") +
-                 question(2, "AEILNST", "go clock 3000500,9000000 inc 0,0"));
+  many.talk.send("batch 2\n" + question(1, "AEILNST", "go clock 1000500000,2000500000 inc 0,0") +
+                 question(2, "AEILNST", "go clock 3000500000,9000000000 inc 0,0"));
   BOOST_TEST(many.talk.line() == "game 1 info string 2000 2");
   BOOST_TEST(many.talk.line() == "game 2 info string 3000 2");
   BOOST_TEST(many.talk.line() == "game 1 bestmove pass");
@@ -189,14 +191,45 @@ BOOST_AUTO_TEST_CASE(the_time_of_a_batch_is_shared) {
     return Pass{};
   });
   begin(one_by_one, {1, 2});
-  one_by_one.talk.send("batch 2\n" + question(1, "AEILNST", "go movetime 1000500") +
-                       question(2, "AEILNST", "go movetime 1000500"));
+  one_by_one.talk.send("batch 2\n" + question(1, "AEILNST", "go movetime 1000500000") +
+                       question(2, "AEILNST", "go movetime 1000500000"));
   BOOST_TEST(one_by_one.talk.line() == "game 1 info string 500 1");
   BOOST_TEST(one_by_one.talk.line() == "game 2 info string 1000 1");
+  BOOST_TEST(one_by_one.talk.line() == "game 1 bestmove pass");
+  BOOST_TEST(one_by_one.talk.line() == "game 2 bestmove pass");
+  one_by_one.talk.send("batch 2\n" + question(1, "AEILNST", "go clock 9000500000,3000500000 inc 0,0") +
+                       question(2, "AEILNST", "go clock 2000500000,9000500000 inc 0,0"));
+  BOOST_TEST(one_by_one.talk.line() == "game 1 info string 2000 1");
+  BOOST_TEST(one_by_one.talk.line() == "game 2 info string 2000 1");
   leave(one_by_one);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_out_of_turn_is_noted_and_changes_no_game) {
+BOOST_AUTO_TEST_CASE(a_game_that_ends_no_longer_shares_the_time) {
+  OwnBot bot({.name = "Own",
+              .author = "Test",
+              .choose_many =
+                  [](std::span<Thinking> questions) {
+                    const auto tell_shared = [&] {
+                      questions[0].tell("string " + std::to_string(questions[0].shared()));
+                    };
+                    tell_shared();
+                    comes_true([&] { return questions[0].should_stop() || questions[0].shared() == 1; });
+                    tell_shared();
+                    return std::vector<Move>(questions.size(), Pass{});
+                  }},
+             {});
+  begin(bot, {1, 2});
+  const std::string go = "go clock 1000000,1000000 inc 0,0";
+  bot.talk.send("batch 2\n" + question(1, "AEILNST", go) + question(2, "AEILNST", go));
+  BOOST_TEST(bot.talk.line() == "game 1 info string 2");
+  bot.talk.send("game 2 result scores 0,0 ranks 1,1 reason forfeit\n");
+  BOOST_TEST(bot.talk.line() == "game 1 info string 1");
+  BOOST_TEST(bot.talk.line() == "game 1 bestmove pass");
+  BOOST_TEST(bot.talk.line() == "game 2 bestmove pass");
+  BOOST_TEST(leave(bot) == "");
+}
+
+BOOST_AUTO_TEST_CASE(lines_out_of_turn_are_noted_and_change_no_game) {
   OwnBot bot(kMany, {});
   begin(bot, {1, 2});
   bot.talk.send("batch 3\n" + marked(9, "go infinite\n") + marked(1, "isready\n") +
@@ -223,6 +256,12 @@ BOOST_AUTO_TEST_CASE(input_that_ends_within_a_batch_is_answered_as_far_as_it_cam
   BOOST_TEST(bot.talk.line() == "game 1 info string 1 seat 1");
   BOOST_TEST(bot.talk.line() == "game 1 bestmove pass");
   BOOST_TEST(bot.exit_code() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_bot_without_a_function_ends_with_a_sentence) {
+  OwnBot bot({.name = "Own", .author = "Test"}, {});
+  BOOST_TEST(bot.exit_code() == 1);
+  BOOST_TEST(bot.notes() == "run_bot needs a function: choose, choose_many or both\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_number_of_moves_ends_the_bot_with_a_sentence) {

@@ -106,6 +106,7 @@ struct PlayedGame {
   int challenged_away = 0;
   uwi::Go go;
   bool is_stopped = false;
+  bool is_broken_off = false;  // Whether it ended while its question was open.
 
   // This bot's part of a list in seat order.
   std::chrono::milliseconds own(const std::vector<std::chrono::milliseconds>& seats) const {
@@ -155,9 +156,8 @@ class Session {
     return found == options_.end() ? "" : found->second;
   }
 
-  int shared(const PlayedGame& game) const {
-    return game.go.clock.empty() ? 1 : static_cast<int>(std::max<std::size_t>(asked_.size(), 1));
-  }
+  // While a question has a part of the time for itself, its clock runs at the usual speed.
+  int shared(const PlayedGame& game) const { return turn_ ? 1 : count_sharing(game); }
 
   // All questions together have the time until the first of them is too late. While they are asked one by
   // one, each may use an equal part of what is left of it, but no more than its own time.
@@ -168,13 +168,13 @@ class Session {
     const auto since = [](Clock::time_point begin) {
       return std::chrono::duration_cast<milliseconds>(Clock::now() - begin);
     };
-    const int speed = shared(game);
-    if (!turn_) return *limit - since(begun_) / speed;
+    const int sharing = count_sharing(game);
+    if (!turn_) return *limit - since(begun_) / sharing;
     milliseconds shortest = *limit;
     for (const PlayedGame* other : asked_)
       if (const auto its = other->limit()) shortest = std::min(shortest, *its);
     const auto before = std::chrono::duration_cast<milliseconds>(*turn_ - begun_);
-    const milliseconds part = (shortest * speed - before) / (static_cast<int>(asked_.size()) - answered_);
+    const milliseconds part = (shortest * sharing - before) / (static_cast<int>(asked_.size()) - answered_);
     return std::min(*limit, part) - since(*turn_);
   }
 
@@ -193,7 +193,7 @@ class Session {
       const bool ends_game =
           std::holds_alternative<uwi::NewGame>(message) || std::holds_alternative<uwi::GameResult>(message);
       PlayedGame* const other = find(said->game);
-      if (ends_game && other != nullptr) other->is_stopped = true;
+      if (ends_game && other != nullptr) other->is_stopped = other->is_broken_off = true;
       if (ends_game || (!may_be_heard && !said->game.empty())) {
         postponed_.push_back(*std::move(line));
       } else {
@@ -213,6 +213,13 @@ class Session {
     std::string game;  // The name in its mark.
     uwi::RefereeMessage message;
   };
+
+  // The number of open questions that share the time with this one, which is among them.
+  int count_sharing(const PlayedGame& game) const {
+    if (game.go.clock.empty()) return 1;
+    const auto open = std::ranges::count(asked_, false, &PlayedGame::is_broken_off);
+    return std::max(static_cast<int>(open), 1);
+  }
 
   std::string line_of(const uwi::BotMessage& message, const std::string& game) {
     std::string line;
@@ -302,7 +309,7 @@ class Session {
       note("go cannot be answered: the lexicon or the position could not be read");
     } else {
       game.go = go;
-      game.is_stopped = false;
+      game.is_stopped = game.is_broken_off = false;
       asked_.push_back(&game);
     }
     if (game.name.empty() || conversation_.left_of_batch() == 0) answer();
@@ -465,6 +472,10 @@ std::string Thinking::option(const std::string& name) const {
 
 int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge,
             const Prepare& prepare) {
+  if (!choose && !bot.choose_many) {
+    sdk::note("run_bot needs a function: choose, choose_many or both");
+    return 1;
+  }
   return sdk::Session(bot, choose, challenge, prepare).run();
 }
 

@@ -83,7 +83,8 @@ class Thinking {
   // time banks.
   const std::vector<std::chrono::milliseconds>& banks() const;
   // The number k of games that share the time, as each of their clocks runs at 1/k of the usual speed. 1 for
-  // a game that is played alone, and if the limit is for the move, which is then for all questions together.
+  // a game that is played alone, in a function for one question, which has its part of the time, and if the
+  // limit is for the move, which is then for all questions together.
   int shared() const;
   // The number of nodes to search for this move, as the bot counts them in its info lines; nullopt if
   // unlimited.
@@ -134,8 +135,8 @@ using ChooseChallenge = std::function<bool(Thinking&)>;
 using Prepare = std::function<void(const Ruleset&, const Lexicon&)>;
 
 // Speaks UWI on standard input and output until `quit` or the end of input. Returns the program's exit code.
-// `choose` may be empty if the bot has choose_many. If it is called for several questions, all are answered
-// together after the last of them.
+// `choose` may be empty if the bot has choose_many; without both, the exit code is 1. If `choose` is called
+// for several questions, all are answered together after the last of them.
 int run_bot(const BotDescription& bot, const ChooseMove& choose, const ChooseChallenge& challenge = {},
             const Prepare& prepare = {});
 

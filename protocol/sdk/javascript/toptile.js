@@ -40,7 +40,7 @@ const WARM_UP_TURNS = 10;
 const MOST_SYMBOLS = 32; // A set of symbols is the bits of one number.
 const NO_CODE = MOST_SYMBOLS; // The code of a symbol that the ruleset does not have.
 const SETTINGS = ["uwi", "setoption", "ruleset", "lexicon", "newgame"]; // An `isready` waits until these are done.
-const MARKED = ["newgame", "position", "go", "stop", "refused", "result"]; // What the referee says about one game.
+const MARKED = ["newgame", "position", "go", "stop", "refused", "result"]; // Only these lines may name their game.
 
 /** A line, board or move that does not follow the formats. The message says what and where. */
 class Unreadable extends Error {}
@@ -401,7 +401,7 @@ class Board {
  * `shared` is above 1 in a batch whose games have clocks of their own. All its questions are answered together, and each
  * game pays the same part of the time, so `limit * shared` seconds may pass until this clock runs out. A limit for one
  * move is not shared: it is for the whole batch. Where `choose` is called for each position of a batch, `remaining` is
- * what this position may take of the time that is left, and runs at the usual speed.
+ * what this position may take of the time that is left. It runs at the usual speed, and `shared` is 1.
  */
 class Clock {
   #wasStopped;
@@ -1011,7 +1011,7 @@ function info({ pv = [], string = "", position = null, ...numbers }) {
 
 // The name of a game is the mark on its lines. The lines of a game without a name have none.
 const marks = new WeakMap(); // By Game.
-let markAsked = ""; // That of the game that the bot is asked about; null: it is asked about several.
+let markAsked = ""; // The mark of the game that the bot is asked about; null: it is asked about several.
 
 /** Calls a function of the bot. */
 async function callAbout(mark, call, ...values) {
@@ -1098,9 +1098,13 @@ class Progress {
     this.#stops = new Int32Array(buffer, 8 + 4 * COUNTS, STOPS);
   }
 
-  /** Stops one `go`, which is about a game with a name. Its answer is worth nothing if the game is over. */
+  /**
+   * Stops one `go`, which is about a game with a name. Its answer is worth nothing if the game is over. One that was
+   * answered long ago changes nothing, because its place may be that of an open one.
+   */
   stop(go, isOver) {
-    Atomics.store(this.#stops, go % STOPS, isOver ? -go : go);
+    const place = go % STOPS;
+    if (Math.abs(Atomics.load(this.#stops, place)) <= go) Atomics.store(this.#stops, place, isOver ? -go : go);
   }
 
   isOver(go) {
@@ -1136,8 +1140,8 @@ class Session {
   #lexiconPath = "";
   #lexiconIsDue = false;
   #games = new Map(); // The game and the last position line of each game that is played, by its mark.
-  #batch = []; // The questions of a batch that was not read to its end.
-  #missing = 0; // The number of questions that this batch has besides.
+  #batch = []; // The questions of a batch that is not complete.
+  #missing = 0; // The number of its questions that have not come yet.
   #isWarm = false;
 
   constructor(bot) {
@@ -1249,7 +1253,7 @@ class Session {
 
   #stateOf(mark) {
     const state = this.#games.get(mark);
-    if (!state) throw new Unreadable("no game of this name is played");
+    if (!state) throw new Unreadable("no game of this name is being played");
     return state;
   }
 
@@ -1325,7 +1329,7 @@ class Session {
   #positionOf({ mark, rest, started, go, game, positionLine, answer, batch }) {
     try {
       this.#loadLexicon();
-      if (!game) throw new Unreadable("no game of this name is played");
+      if (!game) throw new Unreadable("no game of this name is being played");
       const clock = new Clock(started, () => progress.wasStopped(go, mark), batch);
       clock.readLimits(rest, game.seat);
       return Position.parse(positionLine, game, clock);
@@ -1348,7 +1352,7 @@ class Session {
     }
     const endsAt = Math.min(...positions.map(({ clock }) => clock.started + (clock.limit ?? Infinity) * clock.shared));
     for (const [at, question] of questions.entries()) {
-      if (questions.length > 1) this.#beginTurn(question, endsAt, questions.length - at);
+      if (question.mark) this.#beginTurn(question, endsAt, questions.length - at);
       question.answer = moveText(await callAbout(question.mark, choose, question.position));
     }
   }
@@ -1420,7 +1424,7 @@ function readLines() {
   let setSinceGo = false, hasEnded = false, begun = Buffer.alloc(0);
   const input = openInput();
 
-  /** `mark` is empty on a line that is about no game with a name. */
+  /** `mark` is empty if the line names no game. */
   function receive(command, rest, mark = "") {
     const read = Atomics.load(counts, READ);
     if (command === "stop") return stop(mark, read);
@@ -1446,7 +1450,7 @@ function readLines() {
   function receiveMarked(line) {
     const [, mark, command, rest] = /^(\S*)\s*(\S*)\s*(.*)$/su.exec(line);
     if (MARKED.includes(command)) receive(command, rest, mark);
-    else note(`ignored \`game ${line.slice(0, 40)}\`: it is no line about one game`);
+    else note(`ignored \`game ${line.slice(0, 40)}\`: it is not a line about one game`);
   }
 
   function end() {
@@ -1523,7 +1527,7 @@ function writeAll(file, text) {
     try {
       rest = rest.subarray(fs.writeSync(file, rest));
     } catch (error) {
-      if (error.code === "EPIPE") process.exit(); // Nobody reads any more.
+      if (error.code === "EPIPE") process.exit(); // The referee does not read any more.
       if (error.code !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }

@@ -48,7 +48,7 @@ LONGEST_LINE_BYTES = 64 * 1024
 CLOCK_MARGIN_SECONDS = 0.03
 GRACE_SECONDS = 0.5
 KIT_NAME = "toptile.py 1.1"  # The second word is the version of UWI.
-GAMES_AT_ONCE = 64  # What a bot with choose_many offers if it does not say.
+GAMES_AT_ONCE = 64  # The offer of a bot with choose_many that does not say another number.
 SETTINGS = ("uwi", "setoption", "ruleset", "lexicon", "newgame")  # An `isready` waits until these are done.
 ABOUT_A_GAME = ("newgame", "position", "go", "stop", "refused", "result")  # They may begin with `game NAME`.
 
@@ -369,7 +369,7 @@ class Clock:
     `shared` is above 1 in a batch whose games have clocks of their own. All its questions are answered together, and
     each game pays the same part of the time, so `limit * shared` seconds may pass until this clock runs out. A limit
     for one move is not shared: it is for the whole batch. Where `choose` is called for each position of a batch,
-    `remaining` is what this position may take of the time that is left, and runs at the usual speed.
+    `remaining` is what this position may take of the time that is left. It runs at the usual speed, and `shared` is 1.
     """
 
     def __init__(self):
@@ -390,7 +390,8 @@ class Clock:
 
     @property
     def shared(self) -> int:
-        return max(1, self._batch.open) if self._batch and self.seats else 1
+        is_shared = self._batch and self.seats and self._turn_ends is None
+        return max(1, self._batch.open) if is_shared else 1
 
     @property
     def remaining(self) -> float:
@@ -446,7 +447,7 @@ class Game:
         self.seed = seed
         self.random = random.Random(seed)
         self.options = options if options is not None else {}
-        self._mark = ""  # What lines about this game begin with: empty, or `game NAME `.
+        self._mark = ""  # The beginning of the lines about this game: empty, or `game NAME `.
         self._position_line = ""
 
 
@@ -942,7 +943,8 @@ class _Session:
         self.lexicon_path = self.lexicon_sha256 = ""
         self.lexicon_is_due = False
         self.games = {"": Game(self.ruleset, self.lexicon, options=self.values)}  # By name; one game may have none.
-        self.asked: list[tuple[_Question, Game | None, str]] = []  # Of a batch: question, game and position line.
+        # The questions of a batch that is not complete, with their games and position lines.
+        self.asked: list[tuple[_Question, Game | None, str]] = []
         self.thinking_since: float | None = None
         self.lines: queue.SimpleQueue = queue.SimpleQueue()
         # The reading thread's:
@@ -1103,14 +1105,15 @@ class _Session:
                 self.lexicon = Lexicon.load(self.lexicon_path, self.ruleset, self.lexicon_sha256)
             except OSError as error:
                 _note("no lexicon: %s" % error)
-        self.games[""].ruleset, self.games[""].lexicon = self.ruleset, self.lexicon
+        for game in self.games.values():
+            game.ruleset, game.lexicon = self.ruleset, self.lexicon
 
     def _on_newgame(self, rest: str, name: str):
         pairs = _pairs(rest)
         numbers = {key: _number(key, pairs.get(key, default))
                    for key, default in (("players", "2"), ("seat", "0"), ("seed", "0"))}
         self._load_lexicon()
-        game = Game(self.ruleset, self.lexicon, id=pairs.get("id", ""), options=self.values, **numbers)
+        game = Game(self.ruleset, self.lexicon, id=pairs.get("id", name), options=self.values, **numbers)
         game._mark = "game %s " % name if name else ""
         self.games[name] = game
 
@@ -1145,21 +1148,21 @@ class _Session:
     def _answer(self):
         """Answers every `go`, so that a line that cannot be understood never leaves a game hanging."""
         asked, self.asked = self.asked, []
-        moves_wanted = []
+        challenges, moves = [], []
         for question, game, position_line in asked:
             try:
                 position = self._position(question, game, position_line)
             except Unreadable as error:
                 _note("ignored `go`, and answered %s: %s" % (question.answer, error))
                 continue
-            if question.is_challenge:
-                question.answer = self._think(game._mark, self._verdict, position)
-            else:
-                moves_wanted.append((question, position))
-        if moves_wanted:
-            moves = self._moves([position for _, position in moves_wanted])
-            for (question, _), move in zip(moves_wanted, moves):
+            (challenges if question.is_challenge else moves).append((question, position))
+        self.thinking_since = time.monotonic()
+        for question, position in challenges:
+            question.answer = _call_about(position.game._mark, self._verdict, position)
+        if moves:
+            for (question, _), move in zip(moves, self._moves([position for _, position in moves])):
                 question.answer = _move_text(move)
+        self.thinking_since = None
         answers = []
         for question, _, _ in asked:
             self.unanswered.remove(question)
@@ -1175,12 +1178,6 @@ class _Session:
         question.clock.read_limits(question.limits, game.seat)
         return Position.parse(position_line, game, question.clock)
 
-    def _think(self, mark: str | None, function, *arguments):
-        self.thinking_since = time.monotonic()
-        answer = _call_about(mark, function, *arguments)
-        self.thinking_since = None
-        return answer
-
     def _verdict(self, position: Position) -> str:
         play = _doubtful_play(position)
         return "challenge" if play and self.challenge(position, play) else "accept"
@@ -1189,12 +1186,12 @@ class _Session:
         is_batch = bool(positions[0].game._mark)
         if self.choose_many and (is_batch or not self.choose):
             expected = len(positions)
-            return _as_many(self._think(None, self.choose_many, positions), expected)
+            return _as_many(_call_about(None, self.choose_many, positions), expected)
         ends_at, moves = min(position.clock._ends_at() for position in positions), []
         for done, position in enumerate(positions):
             if is_batch:
                 position.clock._begin_turn(ends_at, len(positions) - done)
-            moves.append(self._think(position.game._mark, self.choose, position))
+            moves.append(_call_about(position.game._mark, self.choose, position))
         return moves
 
 

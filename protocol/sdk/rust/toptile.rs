@@ -50,7 +50,7 @@ const NO_CODE: u8 = MOST_SYMBOLS as u8; // The code of a symbol that the ruleset
 /// An `isready` waits until these are done.
 const SETTINGS: [&str; 5] = ["uwi", "setoption", "ruleset", "lexicon", "newgame"];
 
-/// What the referee says about one game. Only these lines may have the mark of a game.
+/// Only these lines, each about one game, may have the mark of a game.
 const MARKED: [&str; 6] = ["newgame", "position", "go", "stop", "refused", "result"];
 
 /// A line, board or move that does not follow the formats. The message says what and where.
@@ -550,7 +550,7 @@ impl fmt::Display for Board {
 /// All questions of a batch are answered together. If their games have clocks, each pays the same
 /// part of the time ([`Clock::shared`]). A limit for one move is not shared: it is for the whole
 /// batch. Where a bot chooses for each position of a batch alone, [`Clock::remaining`] is what this
-/// position may take of the time that is left, and runs at the usual speed.
+/// position may take of the time that is left. It runs at the usual speed, and `shared` is 1.
 #[derive(Clone)]
 pub struct Clock {
     started: Instant,
@@ -847,7 +847,7 @@ impl Position {
     }
 
     /// Every legal play once, best first: most points, then fewest tiles laid, then the smallest
-    /// text. Each call makes the list anew.
+    /// text. Each call makes a new list.
     pub fn plays(&self) -> Vec<Move> {
         let mut searcher = LineSearcher::new(self);
         for down in [false, true] {
@@ -1573,7 +1573,7 @@ pub fn run<M: Into<Move>>(bot: Bot<'_>, mut choose: impl FnMut(&Position) -> M) 
         let count = positions.len();
         let mut answers = Vec::with_capacity(count);
         for (at, mut position) in positions.into_iter().enumerate() {
-            if count > 1 {
+            if !position.mark.is_empty() {
                 position.clock.begin_turn(batch_ends_at, (count - at) as u32);
             }
             answers.push(call_about(Some(&position.mark), || choose(&position).into().text));
@@ -1618,7 +1618,7 @@ impl Progress {
     }
 }
 
-/// What both threads know of a `go`.
+/// The part of a `go` that both threads know.
 #[derive(Default)]
 struct Question {
     is_stopped: AtomicBool,
@@ -1672,7 +1672,7 @@ struct Session<'a, F> {
     lexicon_is_due: bool,
     /// The games that are played, by their marks.
     games: HashMap<String, GameState>,
-    /// The questions of a batch that was not read to its end, and how many it has besides.
+    /// The questions of a batch that is not complete, and how many of them have not come yet.
     batch: Vec<Asked>,
     missing: usize,
     progress: Arc<Progress>,
@@ -1749,7 +1749,7 @@ impl<'a, F: FnMut(Vec<Position>) -> Vec<String>> Session<'a, F> {
     fn state_of(&mut self, mark: &str) -> Result<&mut GameState, Unreadable> {
         match self.games.get_mut(mark) {
             Some(state) => Ok(state),
-            None => unreadable("no game of this name is played".into()),
+            None => unreadable("no game of this name is being played".into()),
         }
     }
 
@@ -1887,6 +1887,7 @@ impl<'a, F: FnMut(Vec<Position>) -> Vec<String>> Session<'a, F> {
         let questions = Arc::new(batch.iter().map(|asked| asked.question.clone()).collect());
         let mut answers = Vec::with_capacity(batch.len());
         let (mut indices, mut positions) = (Vec::new(), Vec::new());
+        self.progress.set_thinking(Some(Instant::now()));
         for (index, asked) in batch.iter().enumerate() {
             let mut answer = String::from(if asked.is_challenge() { "accept" } else { "pass" });
             match self.position(asked, &questions) {
@@ -1903,12 +1904,11 @@ impl<'a, F: FnMut(Vec<Position>) -> Vec<String>> Session<'a, F> {
             answers.push(answer);
         }
         if !positions.is_empty() {
-            self.progress.set_thinking(Some(Instant::now()));
             for (index, answer) in indices.into_iter().zip((self.choose)(positions)) {
                 answers[index] = answer;
             }
-            self.progress.set_thinking(None);
         }
+        self.progress.set_thinking(None);
         self.progress.answered.fetch_add(batch.len() as u64, Ordering::SeqCst);
         let lines = batch.iter().zip(answers);
         let lines = lines.map(|(asked, answer)| marked(&asked.mark, &format!("bestmove {answer}")));
@@ -1918,7 +1918,7 @@ impl<'a, F: FnMut(Vec<Position>) -> Vec<String>> Session<'a, F> {
     fn position(&self, asked: &Asked, batch: &Arc<Vec<Arc<Question>>>) -> Result<Position, Unreadable> {
         let GameState { game, position_line } = match &asked.state {
             Some(state) => state,
-            None => return unreadable("no game of this name is played".into()),
+            None => return unreadable("no game of this name is being played".into()),
         };
         let mut clock = Clock::started(asked.read_at, asked.question.clone(), batch.clone());
         clock.read_limits(&asked.rest, game.seat)?;
@@ -1927,10 +1927,8 @@ impl<'a, F: FnMut(Vec<Position>) -> Vec<String>> Session<'a, F> {
     }
 
     fn verdict(&mut self, position: &Position) -> String {
-        self.progress.set_thinking(Some(Instant::now()));
         let is_doubted = doubtful_play(position)
             .map_or(false, |play| call_about(Some(&position.mark), || (self.bot.challenge)(position, &play)));
-        self.progress.set_thinking(None);
         String::from(if is_doubted { "challenge" } else { "accept" })
     }
 }
@@ -1956,7 +1954,7 @@ fn doubtful_play(position: &Position) -> Option<Move> {
 struct Reader {
     progress: Arc<Progress>,
     sender: mpsc::Sender<Order>,
-    /// Those that may still be open, by the marks of their games.
+    /// The questions that may still be open, by the marks of their games.
     questions: HashMap<String, Vec<Arc<Question>>>,
     set_since_go: bool,
 }
@@ -2021,7 +2019,7 @@ impl Reader {
         if MARKED.contains(&command) {
             self.receive(mark, command, rest);
         } else {
-            note(&format!("ignored `game {}`: it is no line about one game", shortened(line)));
+            note(&format!("ignored `game {}`: it is not a line about one game", shortened(line)));
         }
     }
 
@@ -2051,7 +2049,7 @@ impl Reader {
             self.set_since_go = true;
         }
         let (mark, command, rest) = (mark.to_string(), command.to_string(), rest.to_string());
-        // Nobody takes it if the bot's thread has ended, but then the program ends too.
+        // If the bot's thread has ended, this fails, but then the program ends too.
         let _ = self.sender.send(Order { mark, command, rest, read_at: Instant::now(), question });
     }
 
@@ -2089,7 +2087,7 @@ fn send(lines: &str) {
     let mut output = io::stdout().lock();
     let bytes = format!("{lines}\n").into_bytes();
     if output.write_all(&bytes).and_then(|()| output.flush()).is_err() {
-        process::exit(0); // Nobody reads any more.
+        process::exit(0); // The referee does not read any more.
     }
 }
 

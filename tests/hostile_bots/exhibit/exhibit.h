@@ -48,7 +48,7 @@ class Exhibit {
   const Deed deed_;
   Player player_;
   std::string game_;                                    // The mark of the present line; empty without one.
-  std::map<std::string, uwi::PositionLine> positions_;  // Of games with names.
+  std::map<std::string, uwi::PositionLine> positions_;  // By the names of the games.
   std::vector<std::string> batch_;
   int left_of_batch_ = 0;
   int moves_ = 0;

@@ -107,7 +107,7 @@ struct Crowd {
   Folder folder;
   EventLoop loop;
   std::unique_ptr<BotSession> bot;
-  std::vector<std::string> evidence;  // Of the last fault.
+  std::vector<std::string> evidence;  // The lines before the last fault.
 };
 
 using Told = std::vector<std::string>;
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(a_bot_that_does_not_get_ready_plays_none_of_its_games) {
   BOOST_TEST(crowd.begin({"3"}) == crash);
 }
 
-BOOST_AUTO_TEST_CASE(what_two_games_share_is_the_time) {
+BOOST_AUTO_TEST_CASE(two_games_share_the_time) {
   // However long the bot takes, both games together pay no more than the time that passes.
   Crowd crowd({"sleep 0.03; printf 'game 1 bestmove pass\\ngame 2 bestmove pass\\n'"});
   BOOST_TEST(crowd.begin({"1", "2"}) == "ready");

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(while_k_questions_are_open_each_pays_a_kth) {
   BOOST_TEST((clock.end_of(9ms) == 30ms));  // Never before what has passed.
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_shared_is_charged_to_each) {
+BOOST_AUTO_TEST_CASE(a_limit_that_is_not_shared_is_charged_to_each) {
   SharedClock clock(false, 4, 2ms);
   clock.advance(20ms);
   BOOST_TEST((clock.charge() == 22ms));
