@@ -261,6 +261,16 @@ BOOST_AUTO_TEST_CASE(a_bot_that_does_not_get_ready_plays_none_of_its_games) {
   BOOST_TEST(crowd.begin({"3"}) == crash);
 }
 
+// As when the opponent does not start: its result ends the talk, and closes the transcript.
+BOOST_AUTO_TEST_CASE(a_game_that_the_bot_was_not_told_of_leaves_nothing_behind) {
+  Crowd crowd({});
+  const auto transcript = must(Transcript::create(crowd.folder / "transcript"));
+  crowd.bot->write_to(transcript, "1");
+  BOOST_TEST(transcript.use_count() == 2);
+  crowd.bot->tell(uwi::GameResult{{1, 2}, {2, 1}, "forfeit"}, "1");
+  BOOST_TEST(transcript.use_count() == 1);
+}
+
 BOOST_AUTO_TEST_CASE(what_two_games_share_is_the_time) {
   // However long the bot takes, both games together pay no more than the time that passes.
   Crowd crowd({"sleep 0.03; printf 'game 1 bestmove pass\\ngame 2 bestmove pass\\n'"});
