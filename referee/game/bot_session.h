@@ -147,7 +147,7 @@ class BotSession {
   Answered<MoveAnswer> ask(const Question& question, const MoveLimit& limit, const Meanwhile& while_slow = {},
                            const std::function<void(const std::string&)>& on_info = {});
   // Asks several questions in one write, or one about a game without a name, and waits until each is answered
-  // or out of time. Their limits differ in nothing but the time. What is charged is shared (shared_clock.h).
+  // or out of time. Their limits differ only in amounts of time. What is charged is shared (shared_clock.h).
   // A fault of one game leaves the others alone, and an answer to a game that is not played is ignored.
   void ask_all(std::span<BatchedQuestion> batch, const Meanwhile& while_slow = {});
 
