@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What it gains to play several games at once, in pairs of tournaments that alternate. Each value is a ratio of two of them:
+"""Measures the gain of playing several games at once, in pairs of tournaments that alternate. Each value is a ratio of the two:
   processors   games a second of bots that compute for 5 ms a move: --concurrency 2 to --concurrency 1. A machine that does nothing
                else, with two processors or more, should give a median of 1.9 or more; and the tool itself 1 % or less of the
                processor time at --concurrency 1. With --demand the exit status is 1 if it does not.
@@ -83,7 +83,7 @@ def main():
     parser = argparse.ArgumentParser(prog="games_at_once", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=1 if TRIAL else 5, help="pairs of tournaments for each value")
     parser.add_argument("--demand", action="store_true", help="fail if `processors` is less than a quiet machine gives")
-    parser.add_argument("--benchmark_filter", default="", metavar="REGEX", help="only what so begins: games_at_once/plays")
+    parser.add_argument("--benchmark_filter", default="", metavar="REGEX", help="only the values whose names match, as games_at_once/plays")
     given, others = parser.parse_known_args()
     if others:
         print("games_at_once: %s: for the other programs of bench/" % " ".join(others), file=sys.stderr)

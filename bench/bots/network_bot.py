@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A bot as one that asks a network: each call of `choose_many` computes for 3 ms, however many positions it gets. Then
-`network_bot.py plays` makes the best of all plays in each, and `network_bot.py passes` only passes."""
+"""A bot that takes as long as one with a network: each call of `choose_many` computes for 3 ms, however many positions it gets.
+After that `network_bot.py plays` makes the best of all plays in each, and `network_bot.py passes` only passes."""
 
 import sys
 import time

@@ -11,6 +11,7 @@
 #include "cli/flags/command.h"
 #include "cli/flags/sandbox_flag.h"
 #include "cli/flags/words_and_rules.h"
+#include "protocol/uwi.h"
 #include "tournaments/plan/terms_json.h"
 
 namespace toptile {

@@ -18,6 +18,7 @@
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
 #include "league/work/league_worker.h"
+#include "protocol/uwi.h"
 #include "server/league/client.h"
 #include "server/league/remote_desk.h"
 #include "tournaments/plan/terms_json.h"

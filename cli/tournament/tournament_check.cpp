@@ -21,6 +21,7 @@
 #include "protocol/lexicon_file.h"
 #include "tournaments/resume/begun_run.h"
 #include "tournaments/resume/run_growth.h"
+#include "tournaments/run/bot_player.h"
 #include "tournaments/run/kept_games.h"
 #include "tournaments/run/launchpad.h"
 #include "tournaments/run/run_folder.h"
@@ -281,6 +282,10 @@ Result<int> check_tournament(const TournamentFlags& flags, const TournamentReque
   if (!found) return found.error();
   TournamentFindings& findings = found.value();
   if (findings.resolved && !findings.run) look_at_place(flags, request, findings);
+  if (findings.resolved) {
+    if (const auto unplayable = batch_fault(findings.plan(), request.batch))
+      findings.faults.push_back(unplayable->message);
+  }
   if (flags.json) {
     print(json_line(findings_to_json(findings, request)));
   } else if (!flags.quiet) {

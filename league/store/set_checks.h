@@ -42,8 +42,8 @@ struct PairChecks {
 struct TokenChecks {
   int plays = 0;  // Plays that were compared.
   int odd = 0;    // Those against which two others agreed.
-  double chance =
-      1;  // The chance that this many or more of all odd plays are this token's, if all are equally likely.
+  // The chance that this many or more of all odd plays are this token's, if all are equally likely.
+  double chance = 1;
   bool is_beyond_chance() const { return chance < kMaxChance; }
 
   static constexpr double kMaxChance = 1e-5;

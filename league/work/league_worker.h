@@ -31,8 +31,8 @@ struct WorkRequest {
   std::string league;  // The store's address (open_database).
   ShippedFiles shipped;
   int threads = 1;  // Games at once, at least 1.
-  // How many games at once one process plays at most, if its bot offers that many; each thread then plays
-  // this many sets at once.
+  // The maximum number of games at once in one process, if its bot offers that many. A thread then plays up
+  // to this many sets at once, and no more than a block has (ChoiceTerms::most_sets_a_block).
   int batch = 1;
   WorkLimits limits;
   std::chrono::milliseconds lease{60'000};

@@ -58,6 +58,7 @@ class SetPlayer {
   // The word list as bots read it.
   std::filesystem::path list() const { return RunPaths{folder_.path()}.lexicon_list(); }
 
+  // Where and how a thread plays.
   struct Place {
     int lane = 0;   // Tells threads apart, from 0. The processor number if games are pinned to processors.
     int batch = 1;  // PlayingTerms::batch.

@@ -15,7 +15,6 @@
 
 namespace toptile {
 
-// "30 s", "550 ms"
 std::string words_for(Duration time) {
   const auto whole = std::chrono::round<std::chrono::milliseconds>(time).count();
   return whole % 1000 == 0 ? fmt::format("{} s", whole / 1000) : fmt::format("{} ms", whole);
@@ -244,8 +243,14 @@ Answered<void> BotSession::begin_games(const std::string& setup, std::span<const
       [](const uwi::BotMessage& said) { return std::holds_alternative<uwi::ReadyOk>(said); });
 }
 
+// The talk about a game ends with its result, also if the bot was never told of the game.
 void BotSession::tell(const uwi::RefereeMessage& message, std::string_view game) {
-  if (conversation_.referee_said(message, mark_of(game)).standing != Conversation::Standing::in_turn) return;
+  if (conversation_.referee_said(message, mark_of(game)).standing == Conversation::Standing::in_turn)
+    send_unasked(message, game);
+  if (names_games_ && std::holds_alternative<uwi::GameResult>(message)) talks_.erase(std::string(game));
+}
+
+void BotSession::send_unasked(const uwi::RefereeMessage& message, std::string_view game) {
   std::string line;
   uwi::append_game(line, mark_of(game));
   line += uwi::format(message) + "\n";
@@ -259,7 +264,6 @@ void BotSession::tell(const uwi::RefereeMessage& message, std::string_view game)
   }
   // With many games, a write for each of these lines would cost more than the games' moves.
   unsent_ += line;
-  if (std::holds_alternative<uwi::GameResult>(message)) talks_.erase(std::string(game));
 }
 
 void BotSession::tell_forfeit(const uwi::GameResult& result, std::string_view game) {

@@ -112,7 +112,7 @@ StartedSession start_in_game(EventLoop& loop, const BotSpec& bot, const Patience
 // The maximum number of bytes of an info line, or of a line that is not UWI, in a record.
 inline constexpr std::size_t kMaxRecordedInfo = 2000;
 
-// "30 s", "550 ms"
+// A time as messages say it, rounded to milliseconds: "30 s", "550 ms".
 std::string words_for(Duration time);
 
 class BotSession {
@@ -147,7 +147,7 @@ class BotSession {
   Answered<MoveAnswer> ask(const Question& question, const MoveLimit& limit, const Meanwhile& while_slow = {},
                            const std::function<void(const std::string&)>& on_info = {});
   // Asks several questions in one write, or one about a game without a name, and waits until each is answered
-  // or out of time. Their limits differ in nothing but the time. What is charged is shared (shared_clock.h).
+  // or out of time. Their limits differ only in amounts of time. What is charged is shared (shared_clock.h).
   // A fault of one game leaves the others alone, and an answer to a game that is not played is ignored.
   void ask_all(std::span<BatchedQuestion> batch, const Meanwhile& while_slow = {});
 
@@ -237,6 +237,8 @@ class BotSession {
   bool is_last_look_over(const AnswerWait& wait, Deadline deadline);
   void say(const uwi::RefereeMessage& message, std::string_view game = {});
   void say_setup(std::string_view lines);
+  // Sends a message that needs no answer; if games have names, together with the next lines.
+  void send_unasked(const uwi::RefereeMessage& message, std::string_view game);
   void note_strange(Talk& talk, std::string_view line);
   Fault late(const Talk& talk, FaultKind kind, std::string_view awaited, Duration allowed,
              std::optional<Duration> processor_time = {}) const;

@@ -17,14 +17,14 @@ class SharedClock {
 
   // `debt` is charged before the batch begins, and shared like its time.
   SharedClock(bool is_shared, int questions, Duration debt)
-      : is_shared_(is_shared), open_(questions), charge_(debt / speed()) {
+      : is_shared_(is_shared), open_(questions), charge_(debt / sharers()) {
     TOPTILE_ASSERT(questions > 0);
   }
 
   // Takes note that this time has passed since the beginning. A time before the last one changes nothing.
   void advance(Duration passed) {
     if (passed <= passed_) return;
-    charge_ += (passed - passed_) / speed();
+    charge_ += (passed - passed_) / sharers();
     passed_ = passed;
   }
   // A question was answered, or ran out of time.
@@ -32,16 +32,17 @@ class SharedClock {
 
   // The charge to each open question so far.
   Duration charge() const { return charge_; }
-  // When an open question that may be charged `limit` runs out, since the beginning; at most a year. Never
-  // before the last time that was noted.
+  // When an open question that may be charged `limit` runs out, since the beginning; a year if that is not
+  // within the next year. Never before the last time that was noted, unless a year has passed.
   Duration end_of(Duration limit) const {
-    constexpr Duration kForEver = std::chrono::hours(24 * 365);
+    constexpr Duration kForever = std::chrono::hours(24 * 365);
     const Duration left = std::max(limit - charge_, Duration::zero());
-    return left < kForEver / speed() ? passed_ + left * speed() : kForEver;
+    return left < kForever / sharers() ? passed_ + left * sharers() : kForever;
   }
 
  private:
-  int speed() const { return is_shared_ ? std::max(open_, 1) : 1; }
+  // The number of questions that share the time: the charge grows at 1/sharers of the usual speed.
+  int sharers() const { return is_shared_ ? std::max(open_, 1) : 1; }
 
   const bool is_shared_;
   int open_;

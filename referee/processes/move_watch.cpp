@@ -40,6 +40,7 @@ MoveWatch::MoveWatch(Instant begin, WatchedTree& tree, const ControlGroup* group
 }
 
 Reception MoveWatch::receive(LineChannel& channel, Deadline deadline) {
+  if (too_late_) return take_in_time(*std::exchange(too_late_, std::nullopt), deadline);
   while (true) {
     // An endless stream of lines must not delay the checks.
     if (read_at_ >= next_look_) look_after(next_look_);
@@ -57,12 +58,21 @@ Reception MoveWatch::receive(LineChannel& channel, Deadline deadline) {
     late_by_ = lateness_of(reception, read);
     latest_ = std::max(latest_, late_by_);
     read_at_ = read;
-    const Instant arrival = on_bots_clock(read - late_by_);
-    if (arrival > deadline + kTimerGrain) return {Received::timed_out, {}, {}, {}};
-    reception.arrival = std::min(arrival, deadline);
+    reception.arrival = on_bots_clock(read - late_by_);
     reception.late = read - reception.arrival;
-    return reception;
+    return take_in_time(reception, deadline);
   }
+}
+
+Reception MoveWatch::take_in_time(Reception line, Deadline deadline) {
+  if (line.arrival > deadline + kTimerGrain) {
+    too_late_ = line;
+    return {Received::timed_out, {}, {}, {}};
+  }
+  const Duration after = std::max(line.arrival - deadline, Duration::zero());
+  line.arrival -= after;
+  line.late += after;
+  return line;
 }
 
 // A line that is read right after another had arrived together with it, before this thread woke up. So it is

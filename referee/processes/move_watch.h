@@ -53,7 +53,7 @@ class MoveWatch {
 
   // Works like LineChannel::receive, but the deadline moves by the time in which this thread stood still, and
   // that time and this thread's lateness are taken off the arrival. It also times out when the CPU time is
-  // used up.
+  // used up. A line that was read after its deadline waits for the next call, which may have a later one.
   Reception receive(LineChannel& channel, Deadline deadline);
   // Notes that sending the question took this wait, so that checks due before its end do not count as late.
   void note(const SendWait& wait);
@@ -79,6 +79,8 @@ class MoveWatch {
   void check_processor_time();
   Duration lateness_of(const Reception& reception, Instant read) const;
   Duration forgivable(Instant read, Duration late) const;
+  // Returns the line, whose arrival is on the bot's clock, or keeps it if it arrived after the deadline.
+  Reception take_in_time(Reception line, Deadline deadline);
   // The instant on the bot's clock.
   Instant on_bots_clock(Instant instant) const { return instant - stood_still_; }
   std::chrono::nanoseconds computed() const;
@@ -94,9 +96,10 @@ class MoveWatch {
   // The time of this move from here on, on the bot's clock, is not in `spent_.charged` yet.
   Instant counted_from_;
   Instant next_look_;
-  Instant looked_at_;    // When the last check was over.
-  Instant read_at_;      // When the last line was read.
-  Duration late_by_{0};  // How late the last line was read.
+  Instant looked_at_;                  // When the last check was over.
+  Instant read_at_;                    // When the last line was read.
+  Duration late_by_{0};                // How late the last line was read.
+  std::optional<Reception> too_late_;  // The last line, if it arrived after its deadline.
   std::optional<ProcessorClock> used_;
   Duration latest_{0};
   Duration stood_still_{0};

@@ -169,9 +169,10 @@ class Output(Batches):
                              (("--batch", 1025), '--batch: "1025" should be a whole number from 1 to 1024')):
             with self.subTest(flags=flags):
                 many = () if "--batch" in flags else ("--batch", 8)
-                done = run("tournament", *TERMS, *PAIR, *many, *flags, "--out", self.here / "run")
-                self.assertEqual(done.returncode, 2, done.stderr)
-                self.assertIn(words, done.stderr)
+                for checks in ((), ("--check", "--no-try")):
+                    done = run("tournament", *TERMS, *PAIR, *many, *flags, "--out", self.here / "run", *checks)
+                    self.assertEqual(done.returncode, 2, done.stderr)
+                    self.assertIn(words, done.stderr)
                 self.assertFalse((self.here / "run" / "games.jsonl").exists())
 
 

@@ -12,6 +12,7 @@
 #include "bots/settings_json.h"
 #include "bots/shown_name.h"
 #include "protocol/ruleset_json.h"
+#include "protocol/uwi.h"
 #include "tournaments/plan/plan_limits.h"
 #include "tournaments/plan/terms_json.h"
 

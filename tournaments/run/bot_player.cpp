@@ -60,8 +60,8 @@ class BotPlayer final : public GamePlayer {
     Hall(BotPlayer& player, GameSource& source)
         : player_(player),
           source_(source),
-          most_(static_cast<std::size_t>(player.terms_.batch) *
-                static_cast<std::size_t>(lanes_of(player.plan_))),
+          max_games_(static_cast<std::size_t>(player.terms_.batch) *
+                     static_cast<std::size_t>(lanes_of(player.plan_))),
           hall_(player.table_,
                 [&player](const BotSession& asked) { player.processes_.freeze_all_but(&asked); }) {}
 
@@ -85,7 +85,7 @@ class BotPlayer final : public GamePlayer {
 
     // Begins games while there is room. False if that failed.
     bool fill() {
-      while (games_.size() < most_) {
+      while (games_.size() < max_games_) {
         using Wait = GameSource::Wait;
         if (!next_) next_ = source_.next(games_.empty() ? Wait::yes : Wait::no);
         if (!next_) return true;
@@ -121,7 +121,7 @@ class BotPlayer final : public GamePlayer {
 
     BotPlayer& player_;
     GameSource& source_;
-    const std::size_t most_;
+    const std::size_t max_games_;
     GameHall hall_;
     std::map<GameNumber, InPlay> games_;
     std::optional<GameSource::Next> next_;  // A game that waits for room in the processes.
@@ -150,14 +150,13 @@ std::optional<Error> batch_fault(const Plan& plan, int batch) {
   if (batch == 1) return std::nullopt;
   if (!plan.referee.lanes) {
     return Error{
-        "batch: without lanes, a process would play both games of a pair at once; play with lanes, or leave "
-        "the batch out"};
+        "batch: without lanes, a process would play both games of a pair at once; "
+        "play with lanes, or leave the batch out"};
   }
   if (plan.referee.restart == Restart::each_game) {
     return Error{
-        "batch: the bots are started for each game, so no process plays several; restart them on faults "
-        "only, "
-        "or leave the batch out"};
+        "batch: the bots are started for each game, so no process plays several; "
+        "restart them on faults only, or leave the batch out"};
   }
   return std::nullopt;
 }

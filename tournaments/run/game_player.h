@@ -16,7 +16,7 @@
 
 namespace toptile {
 
-// The games of a player: where it gets them, and whom it tells how they ended.
+// Gives a player its games, and takes their records.
 class GameSource {
  public:
   // A game that at least two bots are present for.
@@ -27,7 +27,8 @@ class GameSource {
   enum class Wait { yes, no };
 
   virtual ~GameSource() = default;
-  // The next game to play. nullopt: none follows; without a wait, it may also be that none is known now.
+  // The next game to play; nullopt if none follows. With Wait::no, also nullopt if the player should first go
+  // on with the games that it plays, as the next one is not known yet or is left for other players.
   virtual std::optional<Next> next(Wait wait) = 0;
   // Takes the record of a game, or why there is none. False if no further record is wanted.
   virtual bool take(const ScheduledGame& game, Result<GameRecord> record) = 0;

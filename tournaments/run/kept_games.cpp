@@ -189,7 +189,6 @@ Result<Remaining> write_those_without(const RunPaths& paths, const Keys& played,
   return remaining;
 }
 
-// Asks the kept games before another player.
 // Leaves out the games that are kept, and delivers their records.
 class UnkeptGames final : public GameSource {
  public:
@@ -215,6 +214,7 @@ class UnkeptGames final : public GameSource {
   const KeptGames& kept_;
 };
 
+// Asks the kept games before another player.
 class KeptPlayer final : public GamePlayer {
  public:
   KeptPlayer(std::unique_ptr<GamePlayer> player, const Plan& plan, const KeptGames& kept)

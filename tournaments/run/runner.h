@@ -74,14 +74,15 @@ class Runner {
 
   // The next game to play, or nothing if there is none or the runner was stopped. It waits for the results
   // that decide which game that is, and as long as the worker rests; `before_wait` is called before the wait,
-  // at most once. Without a wait, there is none either if the worker plays its share of the games already.
+  // at most once. With Wait::no, it returns nothing instead of waiting, and also if the worker already plays
+  // its share of the games.
   template <class BeforeWait>
   std::optional<ScheduledGame> next_game(int worker, std::uint64_t in_play, GameSource::Wait wait,
                                          BeforeWait before_wait);
   Absences absences_of(const ScheduledGame& scheduled) const;
   void finish_game(const ScheduledGame& scheduled, GameRecord record);
   // The caller of these holds the mutex.
-  std::uint64_t share_of_worker() const;
+  std::uint64_t share_of_worker() const;  // The number of games that a worker should play at once at most.
   bool is_undecided(const UndecidedGame& game) const;
   void store_decided();
   void store_game(const ScheduledGame& scheduled, const GameRecord& record, std::string line);

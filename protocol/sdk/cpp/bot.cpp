@@ -168,13 +168,13 @@ class Session {
     const auto since = [](Clock::time_point begin) {
       return std::chrono::duration_cast<milliseconds>(Clock::now() - begin);
     };
-    const int sharing = count_sharing(game);
-    if (!turn_) return *limit - since(begun_) / sharing;
+    const int sharers = count_sharing(game);
+    if (!turn_) return *limit - since(begun_) / sharers;
     milliseconds shortest = *limit;
     for (const PlayedGame* other : asked_)
       if (const auto its = other->limit()) shortest = std::min(shortest, *its);
     const auto before = std::chrono::duration_cast<milliseconds>(*turn_ - begun_);
-    const milliseconds part = (shortest * sharing - before) / (static_cast<int>(asked_.size()) - answered_);
+    const milliseconds part = (shortest * sharers - before) / (static_cast<int>(asked_.size()) - answered_);
     return std::min(*limit, part) - since(*turn_);
   }
 

@@ -74,7 +74,7 @@ struct Crowd {
     std::vector<BatchedQuestion> batch;
     for (const std::string& game : games)
       batch.push_back({game, &question, {game == games.back() ? last : kTimeout, FaultKind::time}});
-    bot->ask_all(batch);
+    bot->ask_all(batch, while_slow);
     std::vector<std::string> told;
     for (const BatchedQuestion& asked : batch) {
       const auto* fault = fault_in(*asked.answer);
@@ -107,6 +107,7 @@ struct Crowd {
   Folder folder;
   EventLoop loop;
   std::unique_ptr<BotSession> bot;
+  Meanwhile while_slow;
   std::vector<std::string> evidence;  // The lines before the last fault.
 };
 
@@ -193,6 +194,19 @@ BOOST_AUTO_TEST_CASE(a_game_that_runs_out_of_time_is_lost_alone) {
   check(crowd.ask({"1", "3"}), {"ex.J", "pass"});
 }
 
+// The bot computes until then, so it is not forgiven that this thread is late.
+BOOST_AUTO_TEST_CASE(an_answer_that_is_read_when_another_game_has_run_out_of_time_counts) {
+  const OnOneProcessor one;
+  Crowd crowd({"i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; " + say("game 1 bestmove pass\\n") +
+               "; : > answered"});
+  BOOST_TEST(crowd.begin({"1", "2"}) == "ready");
+  crowd.while_slow = [&] {
+    BOOST_TEST(comes_true([&] { return std::filesystem::exists(crowd.folder / "answered"); }));
+  };
+  check(crowd.ask({"1", "2"}, 20ms),
+        {"pass", "time: crowd did not send bestmove in time: it had 20 ms, including the margin"});
+}
+
 BOOST_AUTO_TEST_CASE(a_crash_leaves_what_was_answered_and_loses_the_rest) {
   Crowd crowd({say("game 2 bestmove pass\\n") + "; exit 3"});
   BOOST_TEST(crowd.begin({"1", "2", "3"}) == "ready");
@@ -245,6 +259,16 @@ BOOST_AUTO_TEST_CASE(a_bot_that_does_not_get_ready_plays_none_of_its_games) {
   const std::string crash = "crash: crowd ended (exit code 4) when readyok was awaited";
   BOOST_TEST(crowd.begin({"1", "2"}) == crash);
   BOOST_TEST(crowd.begin({"3"}) == crash);
+}
+
+// As when the opponent does not start: its result ends the talk, and closes the transcript.
+BOOST_AUTO_TEST_CASE(a_game_that_the_bot_was_not_told_of_leaves_nothing_behind) {
+  Crowd crowd({});
+  const auto transcript = must(Transcript::create(crowd.folder / "transcript"));
+  crowd.bot->write_to(transcript, "1");
+  BOOST_TEST(transcript.use_count() == 2);
+  crowd.bot->tell(uwi::GameResult{{1, 2}, {2, 1}, "forfeit"}, "1");
+  BOOST_TEST(transcript.use_count() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(two_games_share_the_time) {
