@@ -63,7 +63,9 @@ Verdict Conversation::hear_about(const Message& message, std::string_view game) 
     return begin_named_game(game);
   } else {
     const auto found = named_.find(game);
-    return found == named_.end() ? out_of_turn(kUnknownGame) : hear(message, found->second, game);
+    if (found != named_.end()) return hear(message, found->second, game);
+    // A bot may say more about a game while the result is on the way.
+    return std::is_same_v<Message, uwi::Info> ? stale(kUnknownGame) : out_of_turn(kUnknownGame);
   }
 }
 

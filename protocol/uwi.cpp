@@ -194,8 +194,12 @@ Result<BotMessage> parse_id(std::string_view rest) {
 }
 
 Result<BotMessage> parse_games(std::string_view rest) {
+  constexpr std::size_t kDigitsOfInt = 9;
   Games games;
-  TOPTILE_TRY_TO(read_number("games", take_word(rest), games.count));
+  const std::string_view number = take_word(rest);
+  const bool is_number = std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
+  if (is_number && number.size() > kDigitsOfInt) return BotMessage(Games{kMaxGamesOfBot});
+  TOPTILE_TRY_TO(read_number("games", number, games.count));
   if (games.count < 1) return bad("games", std::to_string(games.count), "number of games at once, from 1");
   games.count = std::min(games.count, kMaxGamesOfBot);
   return BotMessage(games);

@@ -42,7 +42,9 @@ BotSession::BotSession(const BotSpec& bot, const Patience& patience, BotProcess 
       channel_(std::move(process.channel)),
       plain_(bot_.name),
       tree_(child_.keeper()),
-      standstill_(tree_, child_.group()) {}
+      standstill_(tree_, child_.group()) {
+  plain_.has_begun = true;
+}
 
 BotSession::~BotSession() = default;
 
@@ -213,7 +215,15 @@ Answered<void> BotSession::begin_games(const std::string& setup, std::span<const
                                        const Meanwhile& meanwhile) {
   TOPTILE_ASSERT(names_games_ ? !games.empty() : games.size() == 1);
   if (breakdown_) return fault(breakdown_->kind, breakdown_->text);
-  UntimedWait wait(run_delay_, meanwhile, steady_clock::now());
+  // Its other games wait, and their next positions must not be thought about for free.
+  std::optional<Duration> used_before;
+  const Meanwhile meanwhile_counting = [&] {
+    tree_.look();
+    if (!used_before) used_before = tree_.used();
+    meanwhile();
+  };
+  const bool is_counted = meanwhile && conversation_.named_games() > 0;
+  UntimedWait wait(run_delay_, is_counted ? meanwhile_counting : meanwhile, steady_clock::now());
   channel_.reset_quota();
   spent_ = {};  // What the bot computes while no clock runs is not charged.
   const std::string news = setup == setup_ ? "" : setup;
@@ -233,14 +243,22 @@ Answered<void> BotSession::begin_games(const std::string& setup, std::span<const
   const Instant begin = steady_clock::now();
   const Deadline deadline = begin + patience_.ready;
   TOPTILE_TRY_TO(send(lines, deadline, "readyok"));
-  return await(
+  const auto ready = await(
       wait, begin, deadline, patience_.ready, "readyok",
       [&] {
         say_setup(news);
-        for (const uwi::NewGame& game : games) say(uwi::RefereeMessage(game), mark_of(game.id));
+        for (const uwi::NewGame& game : games) {
+          say(uwi::RefereeMessage(game), mark_of(game.id));
+          find_talk(mark_of(game.id))->has_begun = true;
+        }
         say(is_ready);
       },
       [](const uwi::BotMessage& said) { return std::holds_alternative<uwi::ReadyOk>(said); });
+  if (used_before) {
+    tree_.look();
+    debt_ += tree_.used() - *used_before;
+  }
+  return ready;
 }
 
 // The talk about a game ends with its result, also if the bot was never told of the game.
@@ -267,7 +285,7 @@ void BotSession::send_unasked(const uwi::RefereeMessage& message, std::string_vi
 }
 
 void BotSession::tell_forfeit(const uwi::GameResult& result, std::string_view game) {
-  if (names_games_ && !breakdown_) tell(result, game);
+  if (is_whole()) tell(result, game);
 }
 
 void BotSession::quit() {
@@ -319,7 +337,8 @@ Answered<std::optional<BotSession::Said>> BotSession::hear(AnswerWait& wait, Dea
       case Received::line: {
         std::string_view text = reception.text;
         const std::string_view game = names_games_ ? uwi::take_game(text) : std::string_view();
-        Talk* const known = find_talk(game);
+        Talk* known = find_talk(game);
+        if (known != nullptr && !known->has_begun) known = nullptr;
         Talk& talk = known == nullptr ? plain_ : *known;
         talk.dialogue.received(reception.text);
         Said said{&talk, game, std::nullopt, reception.arrival};

@@ -135,7 +135,9 @@ class BotSession {
   // `setup` holds the ruleset and lexicon lines. They are sent only if they differ from the last game's.
   Answered<void> begin_game(const std::string& setup, const uwi::NewGame& game,
                             const Meanwhile& meanwhile = {});
-  // The same for several games with names. An answer is missing for all of them or for none.
+  // The same for several games with names. An answer is missing for all of them or for none. While the
+  // process plays other games, what it computes in more than 2 ms is charged to its next questions, unless
+  // `meanwhile` is empty, as where bots may compute at any time.
   Answered<void> begin_games(const std::string& setup, std::span<const uwi::NewGame> games,
                              const Meanwhile& meanwhile = {});
 
@@ -166,6 +168,8 @@ class BotSession {
   // have names. A bot without games with names is not told: its process ends.
   void tell_forfeit(const uwi::GameResult& result, std::string_view game);
 
+  // Whether the process has made no fault but those of single games, so that it can still be spoken to.
+  bool is_whole() const { return names_games_ && !breakdown_; }
   // Asks the bot to leave, and waits for its exit as long as Patience says.
   void quit();
   // Kills what is left of the bot. After that the session can only be destroyed.
@@ -186,6 +190,7 @@ class BotSession {
     explicit Talk(std::string bot) : dialogue(std::move(bot)) {}
 
     Dialogue dialogue;
+    bool has_begun = false;           // Whether the bot knows of the game. Its lines before that say nothing.
     std::string strange_line = {};    // The last line that was not UWI, until it is in the record.
     bool is_strange_now = false;      // Whether it was said while the present answer is awaited.
     std::optional<Fault> fault = {};  // A fault that ends the game when the bot is next asked about it.
@@ -274,6 +279,7 @@ class BotSession {
   Duration lateness_{0};
   WatchedTree tree_;
   Standstill standstill_;
+  Duration debt_{0};  // What was computed while other games began; charged to the next questions.
 };
 
 }  // namespace toptile

@@ -62,7 +62,10 @@ MoveLimit Clocks::limit(Seat seat) const {
   if (control_.measure == TimeControl::Measure::processor)
     return {control_.hang, FaultKind::hang, allowance(seat), is_shared};
   const bool is_charged = control_.kind != TimeControl::Kind::none;
-  return {allowance(seat), is_charged ? FaultKind::time : FaultKind::hang, {}, is_shared};
+  const bool may_hang =
+      control_.overtime && std::max(-left_[seat], Duration::zero()) + control_.hang < longest_overtime();
+  const Duration beyond = may_hang ? control_.hang : Duration::zero();
+  return {allowance(seat) - beyond, is_charged ? FaultKind::time : FaultKind::hang, {}, is_shared, beyond};
 }
 
 void Clocks::charge(Seat seat, Duration taken, Turn turn) {

@@ -54,12 +54,15 @@ TimeControl with_own(TimeControl control, const OwnClock& own);
 struct MoveLimit {
   using Duration = std::chrono::steady_clock::duration;
 
-  Duration time;       // A later answer is a fault, however little it is charged.
+  // An answer after this and `beyond` is a fault, however little it is charged.
+  Duration time;
   FaultKind too_late;  // The kind of that fault.
   // The maximum CPU time for all its processes together, if CPU time is charged.
   std::optional<Duration> processor_time = {};
   // Whether the questions of a batch share the charged time (shared_clock.h), as they do with a game clock.
   bool is_shared = false;
+  // The time beyond `time` that a move in overtime may take. The questions of a batch never share it.
+  Duration beyond{0};
 };
 
 // All clocks of one game. Durations are exact; bots receive whole milliseconds, rounded down.

@@ -17,9 +17,9 @@ namespace {
 
 using std::chrono::steady_clock;
 
-bool has_less_time(const BatchedQuestion& one, const BatchedQuestion& other) {
-  if (one.limit.processor_time) return *one.limit.processor_time < *other.limit.processor_time;
-  return one.limit.time < other.limit.time;
+// The whole time that a bot may take for a question that it is asked alone.
+std::chrono::steady_clock::duration whole_time(const MoveLimit& limit) {
+  return limit.time + limit.beyond;
 }
 
 }  // namespace
@@ -43,6 +43,16 @@ struct BotSession::Batch {
       return question.answer ? nullptr : &question;
     }
     return nullptr;
+  }
+  // When the time that passes runs out for an open question, since the beginning.
+  Duration end_of(const MoveLimit& limit) const {
+    return (limit.processor_time ? limit.time : clock.end_of(limit.time)) + limit.beyond;
+  }
+  // What runs out first: of the processor time, if that is charged, or of the time that passes.
+  bool has_less_time(const BatchedQuestion& one, const BatchedQuestion& other) const {
+    if (one.limit.processor_time) return *one.limit.processor_time < *other.limit.processor_time;
+    if (one.limit.beyond == other.limit.beyond) return one.limit.time < other.limit.time;
+    return end_of(one.limit) < end_of(other.limit);
   }
   BatchedQuestion& first_to_run_out() {
     BatchedQuestion* first = nullptr;
@@ -78,7 +88,6 @@ void BotSession::ask_all(std::span<BatchedQuestion> asked, const Meanwhile& whil
   channel_.take_in();
   const Instant begin = steady_clock::now();
   lateness_ = {};
-  const Duration debt = standstill_.take_debt();
   if (!breakdown_ && standstill_.is_broken()) {
     break_down(FaultKind::time, fmt::format("{} computed for {} while it was stopped and not asked for a "
                                             "move; between its moves a bot waits for its input",
@@ -98,6 +107,7 @@ void BotSession::ask_all(std::span<BatchedQuestion> asked, const Meanwhile& whil
     }
   }
   if (open == 0) return;
+  const Duration debt = standstill_.take_debt() + std::exchange(debt_, Duration::zero());
   Batch batch{asked, on_info, begin, SharedClock(any->limit.is_shared, static_cast<int>(open), debt), open};
   if (breakdown_) return give_up(batch, *breakdown_);
   channel_.reset_quota();
@@ -105,9 +115,8 @@ void BotSession::ask_all(std::span<BatchedQuestion> asked, const Meanwhile& whil
   questions_ += open;
   write_questions(batch);
   MoveWatch watch(begin, tree_, child_.group(), {any->limit.processor_time, while_slow}, run_delay_, spent_);
-  const Duration longest = std::ranges::max(asked, {}, [](const BatchedQuestion& question) {
-                             return question.limit.time;
-                           }).limit.time;
+  Duration longest{0};
+  for (const BatchedQuestion& question : asked) longest = std::max(longest, whole_time(question.limit));
   if (const auto sent = send(lines_, begin + longest, "bestmove"); !sent) return give_up(batch, sent.error());
   watch.note(channel_.last_send_wait());
   await_moves(batch, watch);
@@ -158,7 +167,7 @@ void BotSession::await_moves(Batch& batch, MoveWatch& watch) {
     const BatchedQuestion& first = batch.first_to_run_out();
     const bool is_of_processors = first.limit.processor_time.has_value();
     if (is_of_processors) watch.set_processor_time(batch.clock.end_of(*first.limit.processor_time));
-    const Duration end = is_of_processors ? first.limit.time : batch.clock.end_of(first.limit.time);
+    const Duration end = batch.end_of(first.limit);
     const auto said = hear(wait, batch.begin + end, "bestmove");
     if (!said) return give_up(batch, said.error());
     if (said.value()) {
@@ -198,8 +207,8 @@ void BotSession::take_move(Batch& batch, BatchedQuestion& asked, Talk& talk, std
   batch.last_answer = arrival;
   channel_.reset_quota();
   if (asked.limit.processor_time && batch.clock.charge() > *asked.limit.processor_time) {
-    return batch.close(asked,
-                       late(talk, FaultKind::time, "bestmove", asked.limit.time, asked.limit.processor_time));
+    return batch.close(
+        asked, late(talk, FaultKind::time, "bestmove", whole_time(asked.limit), asked.limit.processor_time));
   }
   MoveAnswer answer{std::move(move), std::move(talk.info), batch.clock.charge()};
   if (!talk.strange_line.empty())
@@ -212,12 +221,16 @@ void BotSession::take_move(Batch& batch, BatchedQuestion& asked, Talk& talk, std
 void BotSession::run_out(Batch& batch, const BatchedQuestion& first, FaultKind kind) {
   const MoveLimit limit = first.limit;
   const bool is_by_time = kind != FaultKind::time || !limit.processor_time;
+  const Duration end = batch.end_of(limit);
+  std::vector<BatchedQuestion*> out;  // Each that is closed makes the clocks of the others run faster.
   for (BatchedQuestion& asked : batch.asked) {
-    if (asked.answer) continue;
-    if (is_by_time ? asked.limit.time > limit.time : *asked.limit.processor_time > *limit.processor_time)
-      continue;
-    batch.close(asked,
-                late(*find_talk(asked.game), kind, "bestmove", asked.limit.time, asked.limit.processor_time));
+    if (!asked.answer && (is_by_time ? batch.end_of(asked.limit) <= end
+                                     : *asked.limit.processor_time <= *limit.processor_time))
+      out.push_back(&asked);
+  }
+  for (BatchedQuestion* const asked : out) {
+    batch.close(*asked, late(*find_talk(asked->game), kind, "bestmove", whole_time(asked->limit),
+                             asked->limit.processor_time));
   }
 }
 

@@ -149,16 +149,20 @@ void RefereedGame::forfeit(Seat seat, const Fault& fault) {
   game_.forfeit(seat);
   if (open_ != nullptr) open_->update(game_);
   adjudicator_.follow(game_);
-  if (is_present(seat)) bot(seat).tell_forfeit(result(), id_);
+  if (game_.is_over()) {
+    ended_game_ = seat;
+  } else if (is_present(seat)) {
+    bot(seat).tell_forfeit(result(), id_);
+  }
   clocks_.give_up_turn();
   taken_ = {};
   refused_.clear();
 }
 
-// While the game goes on, only the reason is known.
+// While the game goes on, only the reason is known. Afterwards the record has the scores, with overtime.
 uwi::GameResult RefereedGame::result() const {
   if (!game_.is_over()) return {{}, {}, std::string(name_of(GameEnd::forfeit))};
-  return {game_.final_scores(), game_.ranks(), std::string(name_of(game_.end()))};
+  return {record_.scores, record_.ranks, std::string(name_of(record_.end))};
 }
 
 void RefereedGame::charge_overtime(const Overtime& terms) {
@@ -175,8 +179,12 @@ PlayedGame RefereedGame::finish() {
   if (table_.terms.time_control.overtime) charge_overtime(*table_.terms.time_control.overtime);
   if (open_ != nullptr) open_->end(game_, record_.scores, record_.ranks);
   for (const Seat seat : each<Seat>(game_.players())) {
-    if (game_.is_playing(seat) && is_present(seat))
-      bot(seat).tell(uwi::GameResult{record_.scores, record_.ranks, std::string(name_of(record_.end))}, id_);
+    if (!is_present(seat)) continue;
+    if (game_.is_playing(seat)) {
+      bot(seat).tell(result(), id_);
+    } else if (ended_game_ == seat) {
+      bot(seat).tell_forfeit(result(), id_);
+    }
   }
   PlayedGame played{std::move(record_), {}};
   for (const ForfeitRecord& forfeit : played.record.forfeits) played.faulted_seats.push_back(forfeit.seat);

@@ -139,6 +139,7 @@ class RefereedGame {
   GameRecord record_;          // Its turns are those of the game so far, with what the game does not know.
   Clocks::Duration taken_{0};  // The time that the turn has taken so far.
   Duration late_{0};           // The longest time by which an answer was heard late.
+  std::optional<Seat> ended_game_;    // The seat whose forfeit ended the game, to be told of the result then.
   std::vector<std::string> refused_;  // What was refused in the turn so far.
   Question question_;                 // The last one asked. Its memory is reused.
   Awaits awaits_ = Awaits::readiness;

@@ -26,11 +26,12 @@ FORMATS = {
 }
 
 # A bot that offers several games and passes. In the games that its file `deeds` names it does something else, when it is asked for
-# the given time: {"3": ["bestmove 5d.QQQ", 2]} says that as its second answer in game 3; null as the answer says nothing at all, and
-# "exit" ends the bot.
+# the given time: {"3": ["bestmove 5d.QQQ", 2]} says that as its second answer in game 3; null as the answer says nothing at all, a
+# number waits for so many seconds and passes, and "exit" ends the bot. It writes which games have ended into its file `ends`.
 CROWD = """#!/usr/bin/env python3
-import json, os, sys
-deeds = json.load(open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "deeds")))
+import json, os, sys, time
+here = os.path.dirname(os.path.abspath(__file__))
+deeds = json.load(open(os.path.join(here, "deeds")))
 asked, lines, left = {}, [], 0
 for line in sys.stdin:
     words = line.split()
@@ -43,12 +44,17 @@ for line in sys.stdin:
         print("readyok", flush=True)
     elif words[0] == "batch":
         left = int(words[1])
-    elif words[0] == "quit":
-        break
+    elif words[0] in ("result", "quit"):
+        print(name or "quit", file=open(os.path.join(here, "ends"), "a"))
+        if words[0] == "quit":
+            break
     elif words[0] == "go":
         asked[name] = asked.get(name, 0) + 1
         deed = deeds.get(name)
         answer = deed[0] if deed and deed[1] == asked[name] else "bestmove pass"
+        if isinstance(answer, float):
+            time.sleep(answer)
+            answer = "bestmove pass"
         if answer == "exit":
             print("\\n".join(lines), flush=True)
             sys.exit(3)
@@ -192,6 +198,19 @@ class Faults(Batches):
         self.forfeits({"3": ["bestmove 5d.QQQ", 1]}, "--transcript", games=96)
         told = [file.read_text() for file in (self.here / "run" / "transcripts").iterdir()]
         self.assertEqual(sum("crowd < uwiok" in text for text in told), 3)  # One in lane 1, two in lane 0.
+
+    def test_every_game_has_a_result_although_its_process_leaves(self):
+        self.forfeits({"3": ["bestmove 5d.QQQ", 1], "6": ["bestmove 5d.QQQ", 2]}, games=96)
+        ends = [line for file in (self.here / "run").rglob("ends") for line in file.read_text().split()]
+        self.assertEqual(sorted(ends), sorted([*map(str, range(1, 97)), *["quit"] * 4]))  # Two processes in each lane.
+
+    def test_a_bot_that_forfeits_is_told_the_scores_with_its_overtime(self):
+        deeds = {"3": ["bestmove 5d.QQQ", 2], "5": [0.1, 1]}  # All games of the batch pay for the wait.
+        self.forfeits(deeds, "--transcript", "--clock", 1, "--margin", 0, "--overtime", "10/60000")
+        scores = next(game["scores"] for game in records(self.here / "run") if game["id"] == 3)
+        self.assertIn(-10, scores)
+        told = (self.here / "run" / "transcripts" / "3.txt").read_text()
+        self.assertIn("crowd > game 3 result scores {},{} ".format(*scores), told)
 
     def test_a_game_without_an_answer_is_lost_on_time_alone(self):
         lost = self.forfeits({"5": [None, 1]}, "--movetime", 3000)  # Enough for the other answers on a busy machine.

@@ -116,8 +116,10 @@ void BotProcesses::release(const Seats& seats, const std::vector<Seat>& faulted)
     --(*process)->games;
     if (std::ranges::find(faulted, seat) != faulted.end()) (*process)->is_leaving = true;
   }
-  let_go_of([](const Process& process) { return process.is_leaving && process.games == 0; },
-            Parting::at_once);
+  const auto is_done = [](const Process& process) { return process.is_leaving && process.games == 0; };
+  let_go_of([&](const Process& process) { return is_done(process) && process.session->is_whole(); },
+            Parting::asked);
+  let_go_of(is_done, Parting::at_once);
   if (plan_.referee.restart == Restart::each_game)
     let_go_of([](const Process& process) { return process.games == 0; }, Parting::asked);
 }

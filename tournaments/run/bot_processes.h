@@ -37,7 +37,7 @@ class BotProcesses {
   Result<std::optional<Seats>> seat(const ScheduledGame& game, const Absences& absent,
                                     const std::shared_ptr<Transcript>& transcript);
   // The game with these seats is over. A process in which a bot made a fault begins no other game, and ends
-  // with its last one.
+  // with its last one. If the fault was of one game, the process still gets the results of the others.
   void release(const Seats& seats, const std::vector<Seat>& faulted);
 
   // Stops all processes until something is sent to them; but not this one, if it is not null.

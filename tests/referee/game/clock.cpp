@@ -99,7 +99,9 @@ BOOST_AUTO_TEST_CASE(in_overtime_the_clock_goes_below_zero_until_the_last_period
   Clocks clocks(with_overtime(), 2);
   BOOST_TEST(
       (clocks.allowance(Seat{0}) == 1s + 3s + 50ms));  // It counts as hanging before the periods are over.
-  clocks.charge(Seat{0}, 1040ms);                      // The margin saved it.
+  BOOST_TEST((clocks.limit(Seat{0}).time == 1s + 50ms));
+  BOOST_TEST((clocks.limit(Seat{0}).beyond == 3s));  // The games of a batch share the clocks, but not this.
+  clocks.charge(Seat{0}, 1040ms);                    // The margin saved it.
   BOOST_TEST((clocks.left(Seat{0}) == 0ms));
   clocks.charge(Seat{0}, 60ms);
   BOOST_TEST((clocks.left(Seat{0}) == -60ms));
@@ -109,6 +111,8 @@ BOOST_AUTO_TEST_CASE(in_overtime_the_clock_goes_below_zero_until_the_last_period
   BOOST_TEST((clocks.allowance(Seat{0}) == 3s + 50ms));
   clocks.charge(Seat{0}, 2500ms);
   BOOST_TEST((clocks.allowance(Seat{0}) == 1439ms + 50ms));
+  BOOST_TEST((clocks.limit(Seat{0}).time == 1439ms + 50ms));  // The last period ends before it hangs.
+  BOOST_TEST((clocks.limit(Seat{0}).beyond == 0s));
   clocks.charge(Seat{0}, 1480ms);
   BOOST_TEST((clocks.left(Seat{0}) == -4s));
   BOOST_TEST((clocks.left(Seat{1}) == 1s));

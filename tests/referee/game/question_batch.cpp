@@ -64,7 +64,7 @@ struct Crowd {
   std::string begin(const std::vector<std::string>& games) {
     std::vector<uwi::NewGame> lines;
     for (const std::string& game : games) lines.push_back({game, 2, Seat{0}, 1});
-    return words(bot->begin_games(setup(), lines));
+    return words(bot->begin_games(setup(), lines, while_slow));
   }
 
   // The move and the info for each game, or its fault.
@@ -269,6 +269,29 @@ BOOST_AUTO_TEST_CASE(a_game_that_the_bot_was_not_told_of_leaves_nothing_behind) 
   BOOST_TEST(transcript.use_count() == 2);
   crowd.bot->tell(uwi::GameResult{{1, 2}, {2, 1}, "forfeit"}, "1");
   BOOST_TEST(transcript.use_count() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_to_a_game_that_has_not_begun_is_ignored) {
+  Crowd crowd({say("game 1 bestmove pass\\n")}, say("game 1 bestmove 5d.AT\\ngame 1 bestmove\\nreadyok\\n"));
+  crowd.bot->write_to(must(Transcript::create(crowd.folder / "transcript")), "1");
+  BOOST_TEST(crowd.begin({"1"}) == "ready");
+}
+
+// While its first game waits, the bot computes for long before it is ready for the second.
+BOOST_AUTO_TEST_CASE(what_is_computed_while_another_game_begins_is_charged) {
+  Crowd crowd({say("game 1 bestmove pass\\n")},
+              "[ -e busy ] && i=0 && while [ $i -lt 1000000 ]; do i=$((i + 1)); done; touch busy; printf "
+              "'readyok\\n'");
+  const auto charged = [&] {
+    const Question question{"board ../.. rack -", {}};
+    std::vector<BatchedQuestion> batch{{"1", &question, {kTimeout, FaultKind::time, {}, true}}};
+    crowd.bot->ask_all(batch);
+    return batch[0].answer->value().taken;
+  };
+  crowd.while_slow = [] {};
+  BOOST_TEST(crowd.begin({"1"}) == "ready");
+  BOOST_TEST(crowd.begin({"2"}) == "ready");
+  BOOST_TEST((charged() > 50ms));
 }
 
 BOOST_AUTO_TEST_CASE(two_games_share_the_time) {
