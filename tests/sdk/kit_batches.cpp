@@ -50,6 +50,11 @@ void begin(OwnBot& bot, const std::vector<int>& games) {
   BOOST_REQUIRE(bot.talk.line() == "readyok");
 }
 
+// The bot is another process, so what it hears is read there.
+void note_on_stderr(const std::string& text) {
+  std::fputs((text + "\n").c_str(), stderr);
+}
+
 std::string leave(OwnBot& bot) {
   bot.talk.send("quit\n");
   BOOST_TEST(bot.exit_code() == 0);
@@ -246,6 +251,43 @@ BOOST_AUTO_TEST_CASE(lines_out_of_turn_are_noted_and_change_no_game) {
              "ignored: go came before position\n"
              "ignored: \"\" is not a line of UWI 1\n"
              "ignored: batch came before all questions of the last one were asked and answered\n");
+}
+
+// What a bot keeps for each game; the name of a game stands for an id that is missing.
+BOOST_AUTO_TEST_CASE(a_bot_knows_which_game_begins_is_asked_about_and_ends) {
+  std::map<std::string, int> asked;
+  BotDescription described{.name = "Own", .author = "Test", .games = 3};
+  int begun = 0, over = 0;
+  described.new_game = [&] { ++begun; };
+  described.game_over = [&](const uwi::GameResult&) { ++over; };
+  described.game_started = [&](const uwi::NewGame& game) {
+    asked[game.id] = 10 * begun + static_cast<int>(game.seed);
+  };
+  described.game_ended = [&](const uwi::NewGame& game, const uwi::GameResult& result) {
+    note_on_stderr(game.id + " " + std::to_string(asked.at(game.id)) + " " + result.reason + " " +
+                   std::to_string(over));
+    asked.erase(game.id);
+  };
+  OwnBot bot(described, [&](Thinking& thinking) -> Move {
+    thinking.tell("string " + thinking.game().id + " " + std::to_string(++asked.at(thinking.game().id)));
+    return Pass{};
+  });
+  bot.shake_hands();
+  bot.talk.send(kSetup + new_game(7, 0, 3) + "game b newgame players 2 seat 1 seed 5\nbatch 2\n" +
+                question(7, "A") + "game b " + position("A") + "game b go infinite\n");
+  BOOST_TEST(bot.talk.line() == "game 7 info string 7 14");
+  BOOST_TEST(bot.talk.line() == "game b info string b 26");
+  BOOST_TEST(bot.talk.line() == "game 7 bestmove pass");
+  BOOST_TEST(bot.talk.line() == "game b bestmove pass");
+  bot.talk.send("game 7 result scores 0,0 ranks 1,1 reason passed\nbatch 1\ngame b " + position("A") +
+                "game b go infinite\ngame b result scores 0,0 ranks 1,1 reason out\n"
+                "newgame id x players 2 seat 0 seed 1\n" +
+                position("A") + "go infinite\nresult reason stuck\n");
+  BOOST_TEST(bot.talk.line() == "game b info string b 27");
+  BOOST_TEST(bot.talk.line() == "game b bestmove pass");
+  BOOST_TEST(bot.talk.line() == "info string x 32");
+  BOOST_TEST(bot.talk.line() == "bestmove pass");
+  BOOST_TEST(leave(bot) == "7 14 passed 1\nb 27 out 2\nx 32 stuck 3\n");
 }
 
 BOOST_AUTO_TEST_CASE(input_that_ends_within_a_batch_is_answered_as_far_as_it_came) {

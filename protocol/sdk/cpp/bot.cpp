@@ -291,9 +291,11 @@ class Session {
   }
   void take(const uwi::NewGame& told, PlayedGame& game) {
     game.told = told;
+    if (game.told.id.empty()) game.told.id = game.name;
     game.random = Random(told.seed);
     game.moves_when_asked.reset();
     if (bot_.new_game) bot_.new_game();
+    if (bot_.game_started) bot_.game_started(game.told);
   }
   void take(const uwi::PositionLine& line, PlayedGame& game) {
     game.has_position = false;
@@ -374,6 +376,7 @@ class Session {
   }
   void take(const uwi::GameResult& result, PlayedGame& game) {
     if (bot_.game_over) bot_.game_over(result);
+    if (bot_.game_ended) bot_.game_ended(game.told, result);
     if (game.name.empty()) return;
     std::erase(asked_, &game);
     const std::string name = game.name;
@@ -403,6 +406,9 @@ class Session {
 
 }  // namespace sdk
 
+const uwi::NewGame& Thinking::game() const {
+  return game_->told;
+}
 const Position& Thinking::position() const {
   return game_->position;
 }
