@@ -107,7 +107,7 @@ class Thinking {
 };
 
 // Chooses a move for each question, in their order; an illegal one loses its game. They are questions of
-// several games, or the only one of a game that is played alone.
+// several games, or the only one of a game that is played alone. Games that are over are left out.
 using ChooseMany = std::function<std::vector<Move>(std::span<Thinking> questions)>;
 
 struct BotDescription {
