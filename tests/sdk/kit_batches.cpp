@@ -339,6 +339,37 @@ BOOST_AUTO_TEST_CASE(an_unreadable_position_spoils_only_its_own_answer) {
   leave(bot);
 }
 
+// The bot thinks about game 1 until it is stopped. What came since then is heard in the order in which it
+// came.
+BOOST_AUTO_TEST_CASE(lines_that_come_while_it_thinks_do_not_overtake_each_other) {
+  BotDescription described{.name = "Own", .author = "Test", .games = 3};
+  described.game_started = [](const uwi::NewGame& game) { note_on_stderr("started " + game.id); };
+  described.game_ended = [](const uwi::NewGame& game, const uwi::GameResult&) {
+    note_on_stderr("over " + game.id);
+  };
+  OwnBot bot(described, [](Thinking& thinking) -> Move {
+    thinking.tell("string thinking");
+    if (thinking.game().id == "1" && !comes_true([&] { return thinking.should_stop(); }))
+      thinking.tell("string never stopped");
+    return Pass{};
+  });
+  begin(bot, {1, 2, 3});
+  bot.talk.send("batch 2\n" + question(1, "AEILNST") + question(2, "AEILNST"));
+  BOOST_TEST(bot.talk.line() == "game 1 info string thinking");
+  // The result of a game is nothing that a readyok would confirm.
+  bot.talk.send("game 3 result scores 0,0 ranks 1,1 reason forfeit\nisready\n");
+  BOOST_TEST(bot.talk.line() == "readyok");
+  bot.talk.send(new_game(4) + "isready\nbatch 1\n" + question(4, "AEILNST") + "isready\ngame 1 stop\n");
+  BOOST_TEST(bot.talk.line() == "game 2 info string thinking");
+  BOOST_TEST(bot.talk.line() == "game 1 bestmove pass");
+  BOOST_TEST(bot.talk.line() == "game 2 bestmove pass");
+  BOOST_TEST(bot.talk.line() == "readyok");
+  BOOST_TEST(bot.talk.line() == "game 4 info string thinking");
+  BOOST_TEST(bot.talk.line() == "game 4 bestmove pass");
+  BOOST_TEST(bot.talk.line() == "readyok");
+  BOOST_TEST(leave(bot) == "started 1\nstarted 2\nstarted 3\nover 3\nstarted 4\n");
+}
+
 // What a bot keeps for each game; the name of a game stands for an id that is missing.
 BOOST_AUTO_TEST_CASE(a_bot_knows_which_game_begins_is_asked_about_and_ends) {
   std::map<std::string, int> asked;

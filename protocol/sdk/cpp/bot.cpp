@@ -182,7 +182,7 @@ class Session {
   }
 
   // A game that is broken off must not change while the bot thinks, so its end is heard when the bot has
-  // answered.
+  // answered, and so is what comes after it.
   bool should_stop(PlayedGame& game) {
     while (!game.is_stopped) {
       const auto line = input_.next_line(Input::Wait::no);
@@ -193,8 +193,7 @@ class Session {
       const bool ends_game = is_one_of<uwi::NewGame, uwi::GameResult>(message);
       PlayedGame* const other = find(said->game);
       if (ends_game && other != nullptr) other->is_stopped = other->is_broken_off = true;
-      const bool may_be_heard = is_one_of<uwi::IsReady, uwi::Stop, uwi::Quit>(message);
-      if (ends_game || (!may_be_heard && !said->game.empty())) {
+      if (ends_game || must_wait(*said, game)) {
         postponed_.push_back(*std::move(said));
       } else {
         take_in_turn(*said);
@@ -217,6 +216,17 @@ class Session {
   template <class... Messages>
   static bool is_one_of(const uwi::RefereeMessage& message) {
     return (std::holds_alternative<Messages>(message) || ...);
+  }
+
+  // Whether a line must wait until the bot has answered. It must not overtake one that waits already; only
+  // `isready` may overtake the result of a game, because `readyok` confirms nothing about it.
+  bool must_wait(const Said& said, const PlayedGame& thought_about) const {
+    if (is_one_of<uwi::Stop, uwi::Quit>(said.message)) return false;
+    if (is_one_of<uwi::IsReady>(said.message)) {
+      return !std::ranges::all_of(
+          postponed_, [](const Said& earlier) { return is_one_of<uwi::GameResult>(earlier.message); });
+    }
+    return !postponed_.empty() || !said.game.empty() || !thought_about.name.empty();
   }
 
   // The number of open questions that share the time with this one, which is among them.
