@@ -48,7 +48,7 @@ Verdict Conversation::referee_said(const uwi::RefereeMessage& message, std::stri
 }
 
 Verdict Conversation::bot_said(const uwi::BotMessage& message, std::string_view game) {
-  if (stage_ == Stage::quit) return stale("quit was sent; nobody listens any more");
+  if (stage_ == Stage::quit) return stale("quit was sent; the referee no longer listens");
   const bool is_info = std::holds_alternative<uwi::Info>(message);
   if (stage_ == Stage::before_uwi && !is_info) return out_of_turn("the bot answered before uwi was sent");
   return std::visit([&](const auto& known) { return hear_about(known, game); }, message);

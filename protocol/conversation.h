@@ -59,6 +59,8 @@ class Conversation {
   bool is_thinking_about(std::string_view game) const;
   // How many questions of the batch have not been asked yet.
   int left_of_batch() const { return left_of_batch_; }
+  // Expects no more questions of the batch. A bot that answers what came of it can then take the next one.
+  void cut_batch() { left_of_batch_ = 0; }
 
  private:
   enum class Stage { before_uwi, shaking_hands, open, quit };

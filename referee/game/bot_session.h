@@ -143,8 +143,8 @@ class BotSession {
 
   // Asks for a move and waits for it. Lines that the bot wrote before this call are no answer. What the bot
   // computed while it was stopped is charged to this move; more of that than an allowance for the whole
-  // session is a fault `time`. A bot that uses up its processor time gets a fault `time`, too. An answer that
-  // nobody asked for is a fault `protocol`, here and in begin_game. `while_slow` is called if the answer
+  // session is a fault `time`. A bot that uses up its processor time gets a fault `time`, too. An answer
+  // without a question is a fault `protocol`, here and in begin_game. `while_slow` is called if the answer
   // takes more than 2 ms, and then about every 10 ms. `on_info` is called with each info line as it arrives.
   Answered<MoveAnswer> ask(const Question& question, const MoveLimit& limit, const Meanwhile& while_slow = {},
                            const std::function<void(const std::string&)>& on_info = {});

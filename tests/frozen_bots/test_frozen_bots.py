@@ -113,7 +113,14 @@ def golden_games():
 
 
 def write(games):
-    GAMES.write_text("".join(json.dumps(game) + "\n" for game in games))
+    """Writes games in the order in which they are played."""
+    rules, bots = list(LEADERS), list(sources())
+
+    def place(game):
+        (met,) = set(game["players"]) - {LEADERS[game["rules"]]}
+        return rules.index(game["rules"]), bots.index(met)
+
+    GAMES.write_text("".join(json.dumps(game) + "\n" for game in sorted(games, key=place)))
 
 
 # Public names, as far as a kit's file tells them. ---------------------------------------------------------------------

@@ -92,6 +92,7 @@ constexpr std::string_view kDeeds[] = {"none",
                                        "batch-ignore-stop",
                                        "batch-slow-stop",
                                        "batch-waits-for-all",
+                                       "batch-ends-by-itself",
                                        "batch-marked-ready",
                                        "batch-deaf-in-thought",
                                        "batch-forgets",
@@ -256,7 +257,8 @@ class Liar {
       if (named.is_forgotten || (does("batch-first-only") && name != batch_.front().name)) continue;
       waste_time_in_batch(go);
       player_.take(does("batch-one-board") ? named_[batch_.back().name].position : named.position);
-      named.is_thinking = !go.is_question && go.clock.empty() && !go.move_time;
+      named.is_thinking = !go.is_question && go.clock.empty() && !go.move_time &&
+                          !(does("batch-ends-by-itself") && name == batch_.back().name);
       if (!named.is_thinking) moves.emplace_back(name, move_in_batch(named, go));
     }
     if (does("batch-mixed-up") && moves.size() > 1) std::swap(moves[0].second, moves[1].second);
@@ -295,8 +297,9 @@ class Liar {
       const auto open = std::ranges::count_if(named_, [](const auto& one) { return one.second.is_thinking; });
       if (std::ssize(stopped_) < open) return;
       for (const std::string& name : std::exchange(stopped_, {})) end_thinking(name);
-    } else if (does("batch-stop-all")) {
-      for (const auto& [name, go] : batch_) end_thinking(name);
+    } else if (does("batch-stop-all") || does("batch-ends-by-itself")) {
+      for (const auto& [name, go] : batch_)
+        if (named_[name].is_thinking) end_thinking(name);
     } else {
       end_thinking(name_);
     }

@@ -142,8 +142,11 @@ test("games have nothing in common but lexicon and options, and are forgotten at
   assert.equal(await bot.line(), "game 2 info string 2 2 1 2");
   await told("1 0 1 2 3 D");
   // Nothing is left of game 2: not its position, and not its seat.
-  bot.send("game 2 go infinite", newgame("2", 9), "game 2 go infinite", ...batch(question("2", "E")));
-  assert.deepEqual(await bot.next(2), ["game 2 bestmove pass", "game 2 bestmove pass"]);
+  for (const lines of [["game 2 go infinite"], [newgame("2", 9), "game 2 go infinite"]]) {
+    bot.send(...lines);
+    assert.equal(await bot.line(), "game 2 bestmove pass");
+  }
+  bot.send(...batch(question("2", "E")));
   await told("2 0 9 1 3 E");
   await endsWith(bot, 0, "ignored `game 2 go`, and answered pass: no game of this name is being played",
                  "ignored `game 2 go`, and answered pass: position: board and rack are needed");
@@ -178,10 +181,11 @@ test("info has the mark of its game", PATIENCE, async () => {
       toptile.info({ depth: 1, position: new toptile.Position(game, position.board, "A") });
       return toptile.PASS;
     }, { games: 2 });`), "1", "2");
-  each.send(...batch(question("1", "A"), question("2", "B")), "game 1 result", "game 2 result", "newgame id 3", position("C"), FOREVER);
-  assert.deepEqual(await each.next(9), [
-    "game 1 info string A", "info depth 1", "game 2 info string B", "info depth 1", "game 1 bestmove pass", "game 2 bestmove pass",
-    "info string C", "info depth 1", "bestmove pass"]);
+  each.send(...batch(question("1", "A"), question("2", "B")));
+  assert.deepEqual(await each.next(6), [
+    "game 1 info string A", "info depth 1", "game 2 info string B", "info depth 1", "game 1 bestmove pass", "game 2 bestmove pass"]);
+  each.send("game 1 result", "game 2 result", "newgame id 3", position("C"), FOREVER);
+  assert.deepEqual(await each.next(3), ["info string C", "info depth 1", "bestmove pass"]);
   await endsWith(each, 0);
 
   const all = await inGames(started(`
@@ -213,8 +217,9 @@ test("between games with names, one without a name is played as ever", PATIENCE,
     assert.deepEqual(await bot.next(2), ["readyok", "bestmove 5c.QUIT"], chooser);
     bot.send("result scores 1,2 ranks 2,1 reason out");
     if (chooser === "many") {
-      bot.send(newgame("18"), ...batch(question("18", "DO")), "game 18 result scores 1,2 ranks 2,1 reason out");
+      bot.send(newgame("18"), ...batch(question("18", "DO")));
       assert.equal(await bot.line(), "game 18 bestmove 5d.DO");
+      bot.send("game 18 result scores 1,2 ranks 2,1 reason out");
     }
     bot.send("newgame id 19 players 2 seat 0 seed 1", FOREVER, position("MOOD"), FOREVER);
     assert.deepEqual(await bot.next(2), ["bestmove pass", "bestmove 5b.MOOD"]);
@@ -289,7 +294,7 @@ test("an incomplete batch is answered at the end of the input", PATIENCE, async 
 test("a wrong list of moves ends the bot and says what is wrong", PATIENCE, async () => {
   for (const [moves, told] of [
     ["[]", "chooseMany returned 0 moves for 2 positions"],
-    ["['pass']", "chooseMany returned 1 moves for 2 positions"],
+    ["['pass']", "chooseMany returned 1 move for 2 positions"],
     ["['pass', 'pass', 'pass']", "chooseMany returned 3 moves for 2 positions"],
     ["'pass'", "chooseMany returns a list of moves, not pass"],
     ["undefined", "chooseMany returns a list of moves, not undefined"],
@@ -346,12 +351,29 @@ test("when the referee goes on in the middle of a batch, what was asked is answe
   const bot = await inGames(started(`
     toptile.run(null, { gameOver: () => toptile.info({ string: "over" }), chooseMany: (positions) => positions.map(({ rack }) => "ex." + rack) });`), "1", "2");
   bot.send("batch 2", ...question("1", "A"), "hello", "game 2 refused lexicon X", "game 1 result scores 0,0 ranks 1,1 reason passed", ...question("2", "B"));
-  assert.deepEqual(await bot.next(3), ["game 1 bestmove ex.A", "game 1 info string over", "game 2 bestmove ex.B"]);
+  // The bot is not asked about a game that is over.
+  assert.deepEqual(await bot.next(3), ["game 1 bestmove pass", "game 1 info string over", "game 2 bestmove ex.B"]);
   bot.send(newgame("3"), "batch 2", ...question("2", "C"), position("D"), FOREVER, ...question("3", "E"));
   assert.deepEqual(await bot.next(3), ["game 2 bestmove ex.C", "bestmove ex.D", "game 3 bestmove ex.E"]);
   bot.send("batch 2", ...question("2", "F"), newgame("4"), "isready");
   assert.deepEqual(await bot.next(2), ["game 2 bestmove ex.F", "readyok"]);
   await endsWith(bot, 0, "ignored `hello`: unknown", "the referee refused the last move of game 2: lexicon X");
+});
+
+test("a game that is over before its batch begins is not thought about", PATIENCE, async () => {
+  for (const call of ["null, { challenge, chooseMany: (positions) => positions.map(choose) }", "choose, { challenge, games: 3 }"]) {
+    const bot = await inGames(started(`
+      const choose = (position) => (toptile.info({ string: position.rack, position }), toptile.PASS);
+      const challenge = (position, play) => (toptile.info({ string: play.text }), false);
+      toptile.run(${call});`), "1", "2", "3");
+    const challenge = [`game 2 ${position("B", "5d.MOOD")}`, "game 2 go challenge infinite"];
+    bot.send("batch 3", ...question("1", "A"), ...challenge, "game 2 result", ...question("3", "C"));
+    assert.deepEqual(await bot.next(5), ["game 1 info string A", "game 1 bestmove pass", "game 2 bestmove accept",
+                                         "game 3 info string C", "game 3 bestmove pass"]);
+    bot.send("batch 2", ...question("1", "D"), "game 1 result");
+    assert.equal(await bot.line(), "game 1 bestmove pass");
+    await endsWith(bot, 0);
+  }
 });
 
 test("words and rules that come late hold for all games", PATIENCE, async () => {
@@ -399,11 +421,12 @@ test("when a game ends, the others of its batch share the time", PATIENCE, async
 
 test("a bot that chooses for one position after the other gets a part of the time for each", PATIENCE, async () => {
   const bot = await inGames(started(`
-    toptile.run(({ clock }) => {
-      const { remaining, limit, shared } = clock;
-      toptile.info({ string: [limit, shared, Math.ceil(remaining / 1000)].join(" ") });
+    const tell = ({ clock: { remaining, limit, shared } }, ...words) =>
+      toptile.info({ string: [...words, limit, shared, Math.ceil(remaining / 1000)].join(" ") });
+    toptile.run((position) => {
+      tell(position);
       return toptile.PASS;
-    }, { games: 3 });`), "1", "2", "3");
+    }, { games: 3, challenge: (position) => void tell(position, "challenge") });`), "1", "2", "3");
   const told = async (limits, ...strings) => {
     bot.send(...batch(...limits.map((limit, at) => question(String(at + 1), "A", "go " + limit))));
     assert.deepEqual(await bot.next(strings.length), strings.map((string, at) => `game ${at + 1} info string ${string}`));
@@ -414,9 +437,12 @@ test("a bot that chooses for one position after the other gets a part of the tim
   await told([clock(90000), clock(9000), clock(2000)], "90000 1 2", "9000 1 3", "2000 1 2"); // The third could be out of time.
   await told(["movetime 9000000", "movetime 9000000", "movetime 9000000"], "9000 1 3", "9000 1 5", "9000 1 9");
   await told([clock(9000)], "9000 1 9");
-  // A challenge of the batch is decided before, and its clock is no longer shared by the position in turn.
-  bot.send(...batch([`game 1 ${position("A", "pass")}`, "game 1 go challenge " + clock(9000)], question("2", "A", "go " + clock(9000))));
-  assert.deepEqual(await bot.next(3), ["game 2 info string 9000 1 9", "game 1 bestmove accept", "game 2 bestmove pass"]);
+  // A challenge has a part of its own: the third question could be out of time.
+  bot.send(...batch([`game 1 ${position("A", "5d.MOOD")}`, "game 1 go challenge " + clock(9000)], question("2", "A", "go " + clock(9000)),
+                    question("3", "A", "go " + clock(2000))));
+  assert.deepEqual(await bot.next(6), [
+    "game 1 info string challenge 9000 1 2", "game 2 info string 9000 1 3", "game 3 info string 2000 1 2",
+    "game 1 bestmove accept", "game 2 bestmove pass", "game 3 bestmove pass"]);
   await told(["infinite", "infinite"], "1 Infinity", "1 Infinity");
 });
 

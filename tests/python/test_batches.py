@@ -92,7 +92,7 @@ class Answers(Batches):
             first, *rest = self.questions(*((name, "DO") for name in "ABC"))
             bot.send(first, *rest[:-1], "isready")
             self.assertEqual(bot.line(), "readyok")
-            bot.send(rest[-1], "game A result scores 1,1 ranks 1,1 reason passed", "quit")
+            bot.send(rest[-1], "quit")
             code_of_exit, lines, notes = bot.ended()
             self.assertEqual((code_of_exit, lines), (0, ["game %s bestmove 5d.DO" % name for name in "ABC"]))
             self.assertEqual([line for line in notes.split("\n") if line > "wrote 0"], ["wrote 3"])
@@ -160,9 +160,9 @@ class Answers(Batches):
             self.assertEqual([bot.line() for _ in asked], ["game %s bestmove 5d.DO" % name for name, _ in asked])
 
     def test_choose_many_returns_a_move_for_each_position(self):
-        for returned, error in (("[toptile.PASS]", "ValueError: choose_many returned 1 moves for 2 positions"),
+        for returned, error in (("[toptile.PASS]", "ValueError: choose_many returned 1 move for 2 positions"),
                                 ("[toptile.PASS] * 3", "ValueError: choose_many returned 3 moves for 2 positions"),
-                                ("[positions.pop() and toptile.PASS]", "ValueError: choose_many returned 1 moves for 2 positions"),
+                                ("[positions.pop() and toptile.PASS]", "ValueError: choose_many returned 1 move for 2 positions"),
                                 ("[]", "ValueError: choose_many returned 0 moves for 2 positions"),
                                 ("None", "TypeError: choose_many returns a list of moves, not None"),
                                 ("'no'", "TypeError: choose_many returns a list of moves, not 'no'"),
@@ -207,26 +207,24 @@ class Games(Batches):
         self.begin(bot, "A", seat=0, seed=5)
         self.begin(bot, "B", seat=1, seed=6)
         draws = {name: random.Random(seed) for name, seed in (("A", 5), ("B", 6), ("C", 6))}
-        expected = []
 
         def ask(*asked):
+            expected = []
             bot.send(*self.questions(*((name, rack) for name, rack, _ in asked)))
             for name, rack, times in asked:
                 seat, seed, limit = (0, 5, 10.0) if name == "A" else (1, 6, 9.0)
                 expected.append("game %s info string %s %d %d %d %s %s %.6f"
                                 % (name, name, seat, seed, times, rack, limit, draws[name].random() * 9))
             expected.extend("game %s bestmove pass" % name for name, _, _ in asked)
+            self.assertEqual([bot.line() for _ in expected], expected)
 
         ask(("A", "DO", 1), ("B", "QIT", 1))
         ask(("B", "EAR", 2))
         bot.send("game B result scores 3,4 ranks 2,1 reason out")
-        expected.append("game B info string over B 2 (3, 4)")
+        self.assertEqual(bot.line(), "game B info string over B 2 (3, 4)")
         ask(("A", "NET", 2))
-        self.assertEqual([bot.line() for _ in expected], expected)
         self.begin(bot, "C", seat=1, seed=6)
-        expected.clear()
         ask(("C", "ON", 1), ("A", "NET", 3))
-        self.assertEqual([bot.line() for _ in expected], expected)
 
     def test_a_position_belongs_to_its_game_alone(self):
         bot = self.begin(self.start_with("choose_many=choose_many, games=2", Answers.BEST), *"AB")
@@ -312,9 +310,49 @@ class Games(Batches):
             with self.subTest(after):
                 bot = self.begin(self.start_with("choose_many=choose_many, games=3", Answers.BEST), *"AB")
                 bot.send("batch 3", *self.questions(("A", "DO"), ("B", "QIT"))[1:], "isready", "hello", after)
-                self.assertEqual([bot.line() for _ in range(3)], ["readyok", "game A bestmove 5d.DO", "game B bestmove 5c.QUIT"])
+                of_a = "pass" if " result " in after else "5d.DO"  # The bot is not asked about a game that is over.
+                self.assertEqual([bot.line() for _ in range(3)],
+                                 ["readyok", "game A bestmove " + of_a, "game B bestmove 5c.QUIT"])
                 bot.send("quit")
                 self.assertEqual(bot.ended()[:2], (0, answer))
+
+    def test_a_game_that_is_over_before_its_batch_begins_is_not_thought_about(self):
+        code = """
+            import toptile
+            def choose_many(positions):
+                toptile.info(nodes=len(positions), position=positions[-1])
+                return [toptile.PASS] * len(positions)
+            def choose(position):
+                return choose_many([position])[0]
+            def challenge(position, play):
+                toptile.info(string=play.text)
+            """
+        for run in ("choose_many=choose_many", "choose, games=3"):
+            bot = self.begin(self.start_with(run + ", challenge=challenge", code), *"ABC")
+            lines = self.questions(("A", "DO"), ("B", "DO", "5d.MOOD"), ("C", "DO"))
+            lines[4] = lines[4].replace(" go ", " go challenge ")
+            bot.send("batch 4", *lines[1:], "game B result scores 1,1 ranks 1,1 reason out")
+            told = ["game C info nodes 2"] if "many" in run else ["game A info nodes 1", "game C info nodes 1"]
+            self.assertEqual([bot.line() for _ in told], told)
+            self.assertEqual([bot.line() for _ in range(3)],
+                             ["game A bestmove pass", "game B bestmove accept", "game C bestmove pass"])
+            bot.send("batch 2", *lines[1:3], "game A result scores 1,1 ranks 1,1 reason out")
+            self.assertEqual(bot.line(), "game A bestmove pass")
+            bot.send("quit")
+            self.assertEqual(bot.ended(), (0, [], ""))
+
+    def test_a_batch_that_is_cut_short_is_shared_by_the_questions_that_came(self):
+        code = """
+            import toptile
+            def choose_many(positions):
+                for position in positions:
+                    toptile.info(nodes=position.clock.shared, position=position)
+                return [toptile.PASS] * len(positions)
+            """
+        bot = self.begin(self.start_with("choose_many=choose_many", code), *"ABC")
+        bot.send("batch 3", *self.questions(("A", "DO"), ("B", "DO"))[1:], *self.questions(("C", "DO")))
+        self.assertEqual([bot.line() for _ in range(6)], ["game A info nodes 2", "game B info nodes 2", "game A bestmove pass",
+                                                          "game B bestmove pass", "game C info nodes 1", "game C bestmove pass"])
 
     def test_questions_of_two_batches_are_never_answered_together(self):
         code = """
@@ -527,10 +565,9 @@ class Clocks(unittest.TestCase):
 
     def remaining_in_turn(self, questions, used):
         """What each position has left when its turn begins, if each takes this part of that; and what the clocks then are."""
-        ends_at = min(question.clock._ends_at() for question in questions)
-        remaining = []
-        for done, question in enumerate(questions):
-            question.clock._begin_turn(ends_at, len(questions) - done)
+        turns, remaining = toptile._Turns(questions), []
+        for question in questions:
+            self.assertTrue(turns.begin(question))
             remaining.append(question.clock.remaining)
             self.now += used * remaining[-1]
             self.assertAlmostEqual(question.clock.remaining, (1 - used) * remaining[-1])
@@ -554,19 +591,23 @@ class Clocks(unittest.TestCase):
             for question in questions:
                 self.assertLessEqual((self.now - begun) / shared, question.clock.limit + 1e-6)
 
-    def test_choose_sees_a_clock_at_the_usual_speed_beside_challenges(self):
-        questions = self.batch("clock 10000,1 inc 0,0", "challenge clock 10000,1 inc 0,0")
-        remaining = []
+    def test_challenges_and_choose_see_clocks_at_the_usual_speed(self):
+        questions = self.batch("clock 10000,1 inc 0,0", "challenge clock 10000,1 inc 0,0", "challenge clock 4000,1 inc 0,0")
+        seen = []
 
-        def choose(position):
+        def think(position, *_play):
+            seen.append((round(position.clock.remaining, 9), position.clock.shared))
             self.now += 1
-            remaining.append(position.clock.remaining)
-            return toptile.PASS
 
-        session = toptile._Session(choose, "x", "x", (), None, None, None, 2)
-        questions[0].position.game._mark = "game 0 "
-        session._moves([questions[0].position])
-        self.assertEqual(remaining, [9])
+        session = toptile._Session(lambda position: think(position) or toptile.PASS, "x", "x", (), think, None, None, 3)
+        session._verdict = think
+        session._position = lambda question, _game, _line: question.position
+        session.unanswered = list(questions)
+        session.asked = [(question, None, "") for question in questions]
+        with unittest.mock.patch.object(toptile, "_send"):
+            session._answer()
+        # All must be answered within 12 s, when 4 s are over on the third clock.
+        self.assertEqual(seen, [(4.0, 1), (3.666666667, 1), (9.333333333, 1)])
 
     def test_in_its_turn_a_position_is_stopped_at_the_end_of_the_turn(self):
         questions = self.batch("movetime 1000", "movetime 1000")

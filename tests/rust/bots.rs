@@ -28,7 +28,14 @@ fn main() {
         "no games" => toptile::run(Bot::new("None", "").games(0), best),
         "waiting" => toptile::run_many(Bot::new("Waiting", ""), wait),
         "games" => tell_games(),
-        "parts of time" => toptile::run(Bot::new("Parts", "").games(64), tell_part),
+        "parts of time" => {
+            let doubt = |position: &Position, _: &Move| {
+                tell_part(position);
+                false
+            };
+            toptile::run(Bot::new("Parts", "").games(64).challenge(doubt), tell_part)
+        }
+        "games one by one" => tell_each(),
         "shared time" => toptile::run_many(Bot::new("Shared", ""), tell_shared),
         "shorter" => toptile::run_many(Bot::new("Shorter", ""), |all| vec!["pass"; all.len() - 1]),
         "longer" => toptile::run_many(Bot::new("Longer", ""), |all| vec!["pass"; all.len() + 1]),
@@ -192,6 +199,17 @@ fn tell_games() {
             tell_about(&position.after(&Move::pass()).holding("A", 1), &facts);
         }
         positions.iter().map(|position| format!("ex.{}", position.rack)).collect()
+    });
+}
+
+fn tell_each() {
+    let bot = Bot::new("Each", "").games(64).challenge(|_, play| {
+        tell(&format!("doubts {}", play.text));
+        true
+    });
+    toptile::run(bot, |position| {
+        tell(&position.rack);
+        Move::pass()
     });
 }
 

@@ -87,9 +87,11 @@ class Batches(RustBots, test_wire.Wire):
         bot.send("game 2 result scores 1,2 ranks 2,1 reason out", *batch(self.question("1", "D")))
         self.assertEqual(self.next(bot, 3), ["game 2 info string 2 ended [1, 2]", "game 1 info string 1 0 1 3 D",
                                              "game 1 bestmove ex.D"])
-        bot.send("game 2 go infinite", newgame("2", 9), "game 2 go infinite", *batch(self.question("2", "E")))
-        self.assertEqual(self.next(bot, 4), ["game 2 bestmove pass", "game 2 bestmove pass", "game 2 info string 2 0 9 3 E",
-                                             "game 2 bestmove ex.E"])
+        for lines in (["game 2 go infinite"], [newgame("2", 9), "game 2 go infinite"]):
+            bot.send(*lines)
+            self.assertEqual(bot.line(), "game 2 bestmove pass")
+        bot.send(*batch(self.question("2", "E")))
+        self.assertEqual(self.next(bot, 2), ["game 2 info string 2 0 9 3 E", "game 2 bestmove ex.E"])
         bot.send("game 1 result", "game 2 result", "newgame id 3 players 2 seat 0 seed 4", self.position("F"), FOREVER)
         self.assertEqual(self.next(bot, 4), ["game 1 info string 1 ended []", "game 2 info string 2 ended []",
                                              "info string 3 0 4 3 F", "bestmove ex.F"])
@@ -145,14 +147,17 @@ class Batches(RustBots, test_wire.Wire):
             heard = self.next(bot, 2 * len(limits))[:len(limits)]
             if told:
                 self.assertEqual(heard, ["game %d info string %s" % (at + 1, string) for at, string in enumerate(told)])
-        # A challenge of the batch is decided before, and its clock is no longer shared by the position in turn.
+        # A challenge has a part of its own: the third question could be out of time.
         limits = " clock 9000000,1 inc 0,0"
-        bot.send(*batch(["game 1 " + self.position("A", "pass"), "game 1 go challenge" + limits], self.question("2", "A", "go" + limits)))
-        self.assertEqual(self.next(bot, 3), ["game 2 info string 1 Some(9.0)", "game 1 bestmove accept", "game 2 bestmove pass"])
+        bot.send(*batch(["game 1 " + self.position("A", "5d.MOOD"), "game 1 go challenge" + limits],
+                        self.question("2", "A", "go" + limits), self.question("3", "A", "go clock 2000000,1 inc 0,0")))
+        self.assertEqual(self.next(bot, 6), [
+            "game 1 info string 1 Some(2.0)", "game 2 info string 1 Some(3.0)", "game 3 info string 1 Some(2.0)",
+            "game 1 bestmove accept", "game 2 bestmove pass", "game 3 bestmove pass"])
         self.check_end(bot)
 
     def test_a_wrong_number_of_moves_and_an_info_without_a_game_are_panics(self):
-        for bot, told in (("shorter", "choose_many returned 1 moves for 2 positions"),
+        for bot, told in (("shorter", "choose_many returned 1 move for 2 positions"),
                           ("longer", "choose_many returned 3 moves for 2 positions"),
                           ("info of none", "use send_about(&position)")):
             bot = self.in_games(bot, "1", "2")
@@ -202,6 +207,18 @@ class Batches(RustBots, test_wire.Wire):
                 (batch(self.question("1", "DO"), self.question("1", "QIT")), ["game 1 bestmove 5d.DO", "game 1 bestmove 5c.QUIT"])):
             bot.send(*lines)
             self.assertEqual(self.next(bot, len(answers)), answers)
+
+    def test_a_game_that_is_over_before_its_batch_begins_is_not_thought_about(self):
+        for which in ("games", "games one by one"):
+            bot = self.in_games(which, "1", "2", "3")
+            bot.send("batch 3", *self.question("1", "A"), "game 2 " + self.position("B", "5d.MOOD"), "game 2 go challenge infinite",
+                     "game 2 result scores 0,0 ranks 1,1 reason out")
+            told, move = ("1 0 1 1 A", "ex.A") if which == "games" else ("A", "pass")
+            self.assertEqual(self.next(bot, 3), ["game 1 info string " + told, "game 1 bestmove " + move, "game 2 bestmove accept"])
+            if which == "games":
+                self.assertEqual(bot.line(), "game 2 info string 2 ended [0, 0]")
+            bot.send("batch 2", *self.question("1", "D"), "game 1 result scores 0,0 ranks 1,1 reason out")
+            self.assertEqual(bot.line(), "game 1 bestmove pass")
 
     def test_a_thousand_games_are_played_at_once(self):
         names = ["g%d" % at for at in range(1024)]

@@ -454,27 +454,34 @@ BOOST_AUTO_TEST_CASE(an_author_is_told_when_an_answer_does_not_fit) {
       "bestmove challenge: challenge and accept are answers to go challenge, but a move was asked for\n");
 }
 
-BOOST_AUTO_TEST_CASE(what_it_cannot_read_it_says_and_answers_nothing) {
-  OwnBot bot(kNameless, pass);
+BOOST_AUTO_TEST_CASE(an_unreadable_position_is_answered_with_pass_or_accept) {
+  OwnBot bot(kNameless, think_until_stopped);
   bot.begin_game();
-  bot.talk.send("position board ../.. rack A\ngo infinite\nisready\n");
+  bot.talk.send(
+      "position board ../.. rack A\ngo infinite\nposition rack A\ngo challenge infinite\nisready\n");
+  BOOST_TEST(bot.talk.line() == "bestmove pass");
+  BOOST_TEST(bot.talk.line() == "bestmove accept");
   BOOST_TEST(bot.talk.line() == "readyok");
-  bot.talk.send("newgame id 18 players 2 seat 0 seed 1\nisready\n" + position("AEILNST") +
-                "go infinite\nquit\n");
-  BOOST_TEST(bot.talk.line() == "readyok");
+  bot.talk.send(position("AEILNST") + "go infinite\nstop\nquit\n");
+  BOOST_TEST(bot.talk.line() == "info string thinking");
   BOOST_TEST(bot.talk.line() == "bestmove pass");
   BOOST_TEST(bot.exit_code() == 0);
   BOOST_TEST(bot.notes().find("ignored: position: board: row 1: ") == 0U, bot.notes());
-  BOOST_TEST(bot.notes().find("go cannot be answered") != std::string::npos, bot.notes());
+  for (const std::string answer : {"pass", "accept"}) {
+    const std::string note = "answered " + answer + ": the lexicon or the position could not be read\n";
+    BOOST_TEST(bot.notes().find(note) != std::string::npos, bot.notes());
+  }
 }
 
-BOOST_AUTO_TEST_CASE(a_lexicon_that_cannot_be_read_is_named_on_stderr) {
-  OwnBot bot(kNameless, pass);
+BOOST_AUTO_TEST_CASE(an_unreadable_lexicon_is_named_on_stderr_and_every_go_is_answered) {
+  OwnBot bot(kNameless, think_until_stopped);
   bot.shake_hands();
   const std::string missing = kSetup.substr(0, kSetup.find(" path ")) + " path /nowhere/at/all.txt\n";
   bot.talk.send(missing + "newgame id 1 players 2 seat 0 seed 1\nisready\n" + position("A") +
-                "go infinite\nquit\n");
+                "go infinite\n" + position("A", "5d.MOOD") + "go challenge infinite\nquit\n");
   BOOST_TEST(bot.talk.line() == "readyok");
+  BOOST_TEST(bot.talk.line() == "bestmove pass");
+  BOOST_TEST(bot.talk.line() == "bestmove accept");
   BOOST_TEST(bot.talk.line() == "(nothing)");
   BOOST_TEST(bot.exit_code() == 0);
   BOOST_TEST(bot.notes().find("/nowhere/at/all.txt: this file cannot be read") != std::string::npos,

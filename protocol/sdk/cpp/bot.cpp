@@ -105,6 +105,7 @@ struct PlayedGame {
   std::optional<std::size_t> moves_when_asked;
   int challenged_away = 0;
   uwi::Go go;
+  bool is_readable = false;  // Whether the position of the question and the lexicon could be read.
   bool is_stopped = false;
   bool is_broken_off = false;  // Whether it ended while its question was open.
 
@@ -131,13 +132,13 @@ class Session {
 
   int run() {
     while (!conversation_.has_quit()) {
-      std::optional<std::string> line;
       if (!postponed_.empty()) {
-        line = std::move(postponed_.front());
+        const Said said = std::move(postponed_.front());
         postponed_.pop_front();
-      } else {
-        line = input_.next_line(Input::Wait::yes);
+        hear(said);
+        continue;
       }
+      const auto line = input_.next_line(Input::Wait::yes);
       if (!line) break;
       if (const auto said = read(*line)) hear(*said);
     }
@@ -171,33 +172,31 @@ class Session {
     const int sharers = count_sharing(game);
     if (!turn_) return *limit - since(begun_) / sharers;
     milliseconds shortest = *limit;
-    for (const PlayedGame* other : asked_)
+    for (const PlayedGame* other : asked_) {
+      if (other->is_broken_off) continue;
       if (const auto its = other->limit()) shortest = std::min(shortest, *its);
+    }
     const auto before = std::chrono::duration_cast<milliseconds>(*turn_ - begun_);
     const milliseconds part = (shortest * sharers - before) / (static_cast<int>(asked_.size()) - answered_);
     return std::min(*limit, part) - since(*turn_);
   }
 
   // A game that is broken off must not change while the bot thinks, so its end is heard when the bot has
-  // answered.
+  // answered, and so is what comes after it.
   bool should_stop(PlayedGame& game) {
     while (!game.is_stopped) {
-      auto line = input_.next_line(Input::Wait::no);
+      const auto line = input_.next_line(Input::Wait::no);
       if (!line) break;
-      const auto said = read(*line);
+      auto said = read(*line);
       if (!said) continue;
       const auto& message = said->message;
-      const bool may_be_heard = std::holds_alternative<uwi::IsReady>(message) ||
-                                std::holds_alternative<uwi::Stop>(message) ||
-                                std::holds_alternative<uwi::Quit>(message);
-      const bool ends_game =
-          std::holds_alternative<uwi::NewGame>(message) || std::holds_alternative<uwi::GameResult>(message);
+      const bool ends_game = is_one_of<uwi::NewGame, uwi::GameResult>(message);
       PlayedGame* const other = find(said->game);
       if (ends_game && other != nullptr) other->is_stopped = other->is_broken_off = true;
-      if (ends_game || (!may_be_heard && !said->game.empty())) {
-        postponed_.push_back(*std::move(line));
+      if (ends_game || must_wait(*said, game)) {
+        postponed_.push_back(*std::move(said));
       } else {
-        hear(*said);
+        take_in_turn(*said);
       }
     }
     if (input_.is_at_end()) game.is_stopped = true;
@@ -213,6 +212,22 @@ class Session {
     std::string game;  // The name in its mark.
     uwi::RefereeMessage message;
   };
+
+  template <class... Messages>
+  static bool is_one_of(const uwi::RefereeMessage& message) {
+    return (std::holds_alternative<Messages>(message) || ...);
+  }
+
+  // Whether a line must wait until the bot has answered. It must not overtake one that waits already; only
+  // `isready` may overtake the result of a game, because `readyok` confirms nothing about it.
+  bool must_wait(const Said& said, const PlayedGame& thought_about) const {
+    if (is_one_of<uwi::Stop, uwi::Quit>(said.message)) return false;
+    if (is_one_of<uwi::IsReady>(said.message)) {
+      return !std::ranges::all_of(
+          postponed_, [](const Said& earlier) { return is_one_of<uwi::GameResult>(earlier.message); });
+    }
+    return !postponed_.empty() || !said.game.empty() || !thought_about.name.empty();
+  }
 
   // The number of open questions that share the time with this one, which is among them.
   int count_sharing(const PlayedGame& game) const {
@@ -244,7 +259,15 @@ class Session {
     return found == named_.end() ? nullptr : &found->second;
   }
 
+  // Hears a line while the bot does not think. A question that no batch announced is answered alone.
   void hear(const Said& said) {
+    if (is_one_of<uwi::Batch>(said.message)) answer_what_came();
+    if (is_one_of<uwi::Go>(said.message) && !said.game.empty() && conversation_.left_of_batch() == 0)
+      conversation_.referee_said(uwi::Batch{1});
+    take_in_turn(said);
+  }
+
+  void take_in_turn(const Said& said) {
     const auto [standing, why] = conversation_.referee_said(said.message, said.game);
     if (standing == Conversation::Standing::out_of_turn) note(fmt::format("ignored: {}", why));
     if (standing != Conversation::Standing::in_turn) return;
@@ -290,10 +313,13 @@ class Session {
     if (prepare_) prepare_(*rules_, *lexicon_);
   }
   void take(const uwi::NewGame& told, PlayedGame& game) {
+    answer_what_came();
     game.told = told;
+    if (game.told.id.empty()) game.told.id = game.name;
     game.random = Random(told.seed);
     game.moves_when_asked.reset();
     if (bot_.new_game) bot_.new_game();
+    if (bot_.game_started) bot_.game_started(game.told);
   }
   void take(const uwi::PositionLine& line, PlayedGame& game) {
     game.has_position = false;
@@ -302,34 +328,52 @@ class Session {
     game.position = std::move(position).value();
     game.has_position = true;
   }
-  void take(const uwi::Batch&, PlayedGame&) { begun_ = Clock::now(); }
+  void take(const uwi::Batch&, PlayedGame&) {}
   void take(const uwi::Go& go, PlayedGame& game) {
-    if (game.name.empty()) begun_ = Clock::now();
-    if (!game.has_position || !lexicon_) {
-      note("go cannot be answered: the lexicon or the position could not be read");
-    } else {
-      game.go = go;
-      game.is_stopped = game.is_broken_off = false;
-      asked_.push_back(&game);
+    if (asked_.empty()) begun_ = Clock::now();
+    game.go = go;
+    game.is_stopped = game.is_broken_off = false;
+    game.is_readable = game.has_position && lexicon_;
+    if (!game.is_readable) {
+      note(fmt::format("answered {}: the lexicon or the position could not be read",
+                       format_move(answer_without_thought(game), rules_->alphabet())));
     }
+    asked_.push_back(&game);
     if (game.name.empty() || conversation_.left_of_batch() == 0) answer();
   }
 
-  // Answers all questions that were asked: challenges one by one, and then the moves.
+  // The answer about a game that the bot is not asked about.
+  static Move answer_without_thought(const PlayedGame& game) {
+    return game.go.is_question ? Move(Accept{}) : Move(Pass{});
+  }
+
+  // Answers the questions of a batch whose others will not come, because the referee goes on.
+  void answer_what_came() {
+    conversation_.cut_batch();
+    answer();
+  }
+
+  // Answers all questions that were asked: challenges one by one, and then the moves. The bot is not asked
+  // about a game that is over or cannot be read.
   void answer() {
     if (asked_.empty()) return;
     std::string lines;
+    answered_ = 0;
     const auto add = [&](const PlayedGame& game, const Move& move) {
       if (!lines.empty()) lines += '\n';
       lines += line_of(uwi::BestMove{format_move(move, rules_->alphabet())}, game.name);
+      ++answered_;
     };
-    std::vector<Thinking> moves;
+    const auto answer_unasked = [&](const PlayedGame* game) {
+      if (game->is_readable && !game->is_broken_off) return false;
+      add(*game, answer_without_thought(*game));
+      return true;
+    };
     std::vector<PlayedGame*> games;
-    answered_ = 0;
     for (PlayedGame* game : asked_) {
+      if (answer_unasked(game)) continue;
       if (!game->go.is_question) {
         count_challenged_away(*game);
-        moves.emplace_back(*this, *game);
         games.push_back(game);
         continue;
       }
@@ -338,27 +382,36 @@ class Session {
       const bool challenges =
           challenge_ ? challenge_(thinking) : has_unknown_word(game->position, *rules_, *lexicon_);
       add(*game, challenges ? Move(Challenge{}) : Move(Accept{}));
-      ++answered_;
     }
     turn_.reset();
-    if (bot_.choose_many && !moves.empty()) {
-      const std::vector<Move> chosen = bot_.choose_many(moves);
-      if (chosen.size() != moves.size()) {
-        note(fmt::format("choose_many chose {} for {}", counted(chosen.size(), "move"),
-                         counted(moves.size(), "question")));
-        std::_Exit(1);
-      }
-      for (std::size_t i = 0; i < chosen.size(); ++i) add(*games[i], chosen[i]);
+    if (bot_.choose_many) {
+      std::erase_if(games, answer_unasked);
+      choose_for_all(games, add);
     } else {
-      for (std::size_t i = 0; i < moves.size(); ++i) {
+      for (PlayedGame* game : games) {
+        if (answer_unasked(game)) continue;
         turn_ = Clock::now();
-        add(*games[i], choose_(moves[i]));
-        ++answered_;
+        Thinking thinking(*this, *game);
+        add(*game, choose_(thinking));
       }
     }
     turn_.reset();
     asked_.clear();
     say(std::move(lines));
+  }
+
+  template <class Add>
+  void choose_for_all(const std::vector<PlayedGame*>& games, const Add& add) {
+    if (games.empty()) return;
+    std::vector<Thinking> questions;
+    for (PlayedGame* game : games) questions.emplace_back(*this, *game);
+    const std::vector<Move> chosen = bot_.choose_many(questions);
+    if (chosen.size() != games.size()) {
+      note(fmt::format("choose_many chose {} for {}", counted(chosen.size(), "move"),
+                       counted(games.size(), "question")));
+      std::_Exit(1);
+    }
+    for (std::size_t i = 0; i < chosen.size(); ++i) add(*games[i], chosen[i]);
   }
 
   // A turn adds a move to those that stand, but a play that was taken back adds none. If a move is asked for
@@ -373,9 +426,11 @@ class Session {
     note("refused: " + refused.reason + " " + refused.text);
   }
   void take(const uwi::GameResult& result, PlayedGame& game) {
+    game.is_broken_off = true;
+    answer_what_came();
     if (bot_.game_over) bot_.game_over(result);
+    if (bot_.game_ended) bot_.game_ended(game.told, result);
     if (game.name.empty()) return;
-    std::erase(asked_, &game);
     const std::string name = game.name;
     named_.erase(name);
   }
@@ -398,11 +453,14 @@ class Session {
   Clock::time_point begun_;                // When they were asked.
   std::optional<Clock::time_point> turn_;  // When the present one of them was turned to, if one by one.
   Conversation conversation_;
-  std::deque<std::string> postponed_;  // Lines that wait until the bot has answered.
+  std::deque<Said> postponed_;  // Lines that wait until the bot has answered.
 };
 
 }  // namespace sdk
 
+const uwi::NewGame& Thinking::game() const {
+  return game_->told;
+}
 const Position& Thinking::position() const {
   return game_->position;
 }

@@ -51,6 +51,9 @@ class Thinking {
  public:
   Thinking(sdk::Session& session, sdk::PlayedGame& game) : session_(&session), game_(&game) {}
 
+  // The game that the question is about: its id, the players, this bot's seat, and the seed. Games that are
+  // played at once have different ids.
+  const uwi::NewGame& game() const;
   const Position& position() const;
   const Ruleset& rules() const;
   const Lexicon& lexicon() const;
@@ -104,7 +107,7 @@ class Thinking {
 };
 
 // Chooses a move for each question, in their order; an illegal one loses its game. They are questions of
-// several games, or the only one of a game that is played alone.
+// several games, or the only one of a game that is played alone. Games that are over are left out.
 using ChooseMany = std::function<std::vector<Move>(std::span<Thinking> questions)>;
 
 struct BotDescription {
@@ -123,6 +126,11 @@ struct BotDescription {
   std::function<void()> new_game = {};
   // Called when a game has ended.
   std::function<void(const uwi::GameResult&)> game_over = {};
+  // Called after new_game and game_over, with the game that begins or has ended, as in Thinking::game(). A
+  // bot that remembers something of each game keeps it by the game's id, and forgets it when the game ends.
+  // Only a game that is played alone may be broken off by the next one, without an end.
+  std::function<void(const uwi::NewGame& game)> game_started = {};
+  std::function<void(const uwi::NewGame& game, const uwi::GameResult&)> game_ended = {};
 };
 
 // Chooses the move to play. An illegal move loses the game.

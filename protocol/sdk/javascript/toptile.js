@@ -400,8 +400,8 @@ class Board {
  *
  * `shared` is above 1 in a batch whose games have clocks of their own. All its questions are answered together, and each
  * game pays the same part of the time, so `limit * shared` seconds may pass until this clock runs out. A limit for one
- * move is not shared: it is for the whole batch. Where `choose` is called for each position of a batch, `remaining` is
- * what this position may take of the time that is left. It runs at the usual speed, and `shared` is 1.
+ * move is not shared: it is for the whole batch. `challenge`, and `choose` if it is called for each position of a batch,
+ * see in `remaining` what this position may take of the time that is left. It runs at the usual speed, and `shared` is 1.
  */
 class Clock {
   #wasStopped;
@@ -1130,6 +1130,29 @@ const [READ, STOPPED, ANSWERED, LEAVING, WRITING, COUNTS] = [0, 1, 2, 3, 4, 5];
 const STOPS = 2 * MAX_GAMES; // No more questions than games are open, so two of them never share a place.
 const progress = new Progress(workerData?.toptileLines);
 
+/** Shares the time among questions that are asked together and thought about one after the other. */
+class Turns {
+  #left;
+  #endsAt;
+
+  constructor(questions) {
+    const endOf = ({ position: { clock } }) => clock.started + (clock.limit ?? Infinity) * clock.shared;
+    this.#left = questions.length;
+    this.#endsAt = Math.min(...questions.map(endOf));
+  }
+
+  /**
+   * Gives the question its part of the time that is left. In its turn the clock runs at the usual speed, so that a bot
+   * that uses a part of the time that remains uses the same part as in a single game. Returns false if the bot need not
+   * think about it, because the game is over.
+   */
+  begin({ mark, go, position, batch }) {
+    const now = secondsNow(), part = (this.#endsAt - now) / this.#left--;
+    if (mark) batch.turnEnds = now + Math.min(position.clock.remaining, part);
+    return !progress.isOver(go);
+  }
+}
+
 /** The bot's thread, which takes the lines in order and thinks. See readLines() for the other one. */
 class Session {
   #bot;
@@ -1304,22 +1327,25 @@ class Session {
 
   /**
    * Answers the questions that are asked together: one about the game without a name, or some about games with names.
-   * It answers every `go`, so that a line that cannot be understood never leaves a game hanging.
+   * It answers every `go`, so that a line that cannot be understood never leaves a game hanging. The bot is not asked
+   * about games that are over.
    */
   async #answer(questions) {
     const countOpen = () => questions.filter(({ go }) => !progress.isOver(go)).length;
     for (const question of questions) {
       question.answer = isChallenge(question) ? "accept" : PASS.text;
       question.batch = { countOpen, turnEnds: null };
-      question.position = this.#positionOf(question);
+      question.position = progress.isOver(question.go) ? null : this.#positionOf(question);
     }
     const asked = questions.filter(({ position }) => position);
     const moves = asked.filter((question) => !isChallenge(question));
+    const turns = new Turns(asked);
     if (asked.length) progress.thinkingSince[0] = secondsNow();
     for (const question of asked.filter(isChallenge)) {
+      if (!turns.begin(question)) continue;
       question.answer = await callAbout(question.mark, () => this.#verdict(question.position));
     }
-    if (moves.length) await this.#chooseMoves(moves);
+    await this.#chooseMoves(moves.filter(({ go }) => !progress.isOver(go)), turns);
     progress.thinkingSince[0] = 0;
     Atomics.add(progress.counts, ANSWERED, questions.length);
     send(...questions.map(({ mark, answer }) => marked(mark, "bestmove " + answer)));
@@ -1340,7 +1366,8 @@ class Session {
     }
   }
 
-  async #chooseMoves(questions) {
+  async #chooseMoves(questions, turns) {
+    if (!questions.length) return;
     const { choose, chooseMany } = this.#bot, positions = questions.map(({ position }) => position);
     if (chooseMany && (questions[0].mark || !choose)) {
       const chosen = await callAbout(null, async () => {
@@ -1350,21 +1377,10 @@ class Session {
       questions.forEach((question, at) => (question.answer = moveText(chosen[at])));
       return;
     }
-    const endsAt = Math.min(...positions.map(({ clock }) => clock.started + (clock.limit ?? Infinity) * clock.shared));
-    for (const [at, question] of questions.entries()) {
-      if (question.mark) this.#beginTurn(question, endsAt, questions.length - at);
+    for (const question of questions) {
+      if (!turns.begin(question)) continue;
       question.answer = moveText(await callAbout(question.mark, choose, question.position));
     }
-  }
-
-  /**
-   * Begins the turn of a position that is chosen for alone, the first of `turns` that must share the time until
-   * `endsAt`. In its turn the clock runs at the usual speed, so that a bot that uses a part of the time that remains
-   * uses the same part as in a single game.
-   */
-  #beginTurn({ position, batch }, endsAt, turns) {
-    const now = secondsNow();
-    batch.turnEnds = now + Math.min(position.clock.remaining, (endsAt - now) / turns);
   }
 
   async #verdict(position) {
@@ -1409,7 +1425,11 @@ function moveText(move) {
 function movesFor(positions, moves) {
   if (!Array.isArray(moves)) throw new TypeError(`chooseMany returns a list of moves, not ${String(moves)}`);
   if (moves.length === positions) return moves;
-  throw new RangeError(`chooseMany returned ${moves.length} moves for ${positions} positions`);
+  throw new RangeError(`chooseMany returned ${counted(moves.length, "move")} for ${counted(positions, "position")}`);
+}
+
+function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 // Lines in and out -------------------------------------------------------------------------------------------

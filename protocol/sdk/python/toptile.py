@@ -368,8 +368,9 @@ class Clock:
 
     `shared` is above 1 in a batch whose games have clocks of their own. All its questions are answered together, and
     each game pays the same part of the time, so `limit * shared` seconds may pass until this clock runs out. A limit
-    for one move is not shared: it is for the whole batch. Where `choose` is called for each position of a batch,
-    `remaining` is what this position may take of the time that is left. It runs at the usual speed, and `shared` is 1.
+    for one move is not shared: it is for the whole batch. `challenge`, and `choose` if it is called for each position of a
+    batch, see in `remaining` what this position may take of the time that is left. It runs at the usual speed, and `shared`
+    is 1.
     """
 
     def __init__(self):
@@ -409,8 +410,8 @@ class Clock:
         return ends_at - time.monotonic() < CLOCK_MARGIN_SECONDS
 
     def _begin_turn(self, batch_ends_at: float, turns: int):
-        """Begins the turn of a position that `choose` gets alone. It is the first of `turns` that share the time until
-        the batch must be answered. In its turn the clock runs at the usual speed, so a bot that plans with a part of
+        """Begins the turn of a position that the bot is asked about alone. It is the first of `turns` that share the time
+        until the batch must be answered. In its turn the clock runs at the usual speed, so a bot that plans with a part of
         the time that remains uses the same part as in a single game."""
         now = time.monotonic()
         self._turn_ends = min(now + self.remaining, now + (batch_ends_at - now) / turns)
@@ -903,10 +904,10 @@ def _manifest_text(key: str) -> str:
 
 
 class _Batch:
-    """Questions that come together: `due` have not been asked yet, and `open` are neither answered nor broken off."""
+    """Questions that come together: `due` have not come yet, and `open` have come and are not broken off."""
 
     def __init__(self, size: int):
-        self.due = self.open = size
+        self.due, self.open = size, 0
 
 
 class _Question:
@@ -920,11 +921,32 @@ class _Question:
         self.is_open, self.is_last = True, batch is None
         self.clock = Clock()
         self.clock._batch = batch
+        if batch:
+            batch.open += 1
+
+    def is_over(self) -> bool:
+        """Is it about a game with a name that is over? The referee ignores its answer."""
+        return bool(self.name) and not self.is_open
 
     def break_off(self):
         if self.batch and self.is_open:
             self.batch.open -= 1
         self.is_open, self.clock.stopped = False, True
+
+
+class _Turns:
+    """Shares the time among questions that are asked together and thought about one after the other."""
+
+    def __init__(self, questions: list[_Question]):
+        self.left = len(questions)
+        self.ends_at = min((question.clock._ends_at() for question in questions), default=float("inf"))
+
+    def begin(self, question: _Question) -> bool:
+        """Gives the question its part of the time that is left. Returns False if the bot need not think about it."""
+        if question.name:
+            question.clock._begin_turn(self.ends_at, self.left)
+        self.left -= 1
+        return not question.is_over()
 
 
 class _Session:
@@ -1146,10 +1168,13 @@ class _Session:
             self._answer()
 
     def _answer(self):
-        """Answers every `go`, so that a line that cannot be understood never leaves a game hanging."""
+        """Answers every `go`, so that a line that cannot be understood never leaves a game hanging. The bot is not asked
+        about games that are over."""
         asked, self.asked = self.asked, []
         challenges, moves = [], []
         for question, game, position_line in asked:
+            if question.is_over():
+                continue
             try:
                 position = self._position(question, game, position_line)
             except Unreadable as error:
@@ -1157,11 +1182,11 @@ class _Session:
                 continue
             (challenges if question.is_challenge else moves).append((question, position))
         self.thinking_since = time.monotonic()
+        turns = _Turns([question for question, _ in challenges + moves])
         for question, position in challenges:
-            question.answer = _call_about(position.game._mark, self._verdict, position)
-        if moves:
-            for (question, _), move in zip(moves, self._moves([position for _, position in moves])):
-                question.answer = _move_text(move)
+            if turns.begin(question):
+                question.answer = _call_about(position.game._mark, self._verdict, position)
+        self._choose_moves(moves, turns)
         self.thinking_since = None
         answers = []
         for question, _, _ in asked:
@@ -1182,17 +1207,17 @@ class _Session:
         play = _doubtful_play(position)
         return "challenge" if play and self.challenge(position, play) else "accept"
 
-    def _moves(self, positions: list[Position]) -> list:
-        is_batch = bool(positions[0].game._mark)
-        if self.choose_many and (is_batch or not self.choose):
-            expected = len(positions)
-            return _as_many(_call_about(None, self.choose_many, positions), expected)
-        ends_at, moves = min(position.clock._ends_at() for position in positions), []
-        for done, position in enumerate(positions):
-            if is_batch:
-                position.clock._begin_turn(ends_at, len(positions) - done)
-            moves.append(_call_about(position.game._mark, self.choose, position))
-        return moves
+    def _choose_moves(self, asked: list[tuple[_Question, Position]], turns: _Turns):
+        asked = [(question, position) for question, position in asked if not question.is_over()]
+        if self.choose_many and (not self.choose or any(question.name for question, _ in asked)):
+            if asked:
+                moves = _as_many(_call_about(None, self.choose_many, [position for _, position in asked]), len(asked))
+                for (question, _), move in zip(asked, moves):
+                    question.answer = _move_text(move)
+            return
+        for question, position in asked:
+            if turns.begin(question):
+                question.answer = _move_text(_call_about(position.game._mark, self.choose, position))
 
 
 def _kit() -> str:
@@ -1210,8 +1235,12 @@ def _as_many(moves, expected: int) -> list:
     except TypeError:
         raise TypeError("choose_many returns a list of moves, not %r" % (moves,)) from None
     if len(moves) != expected:
-        raise ValueError("choose_many returned %d moves for %d positions" % (len(moves), expected))
+        raise ValueError("choose_many returned %s for %s" % (_counted(len(moves), "move"), _counted(expected, "position")))
     return moves
+
+
+def _counted(count: int, noun: str) -> str:
+    return "%d %s%s" % (count, noun, "" if count == 1 else "s")
 
 
 def _doubtful_play(position: Position) -> Move | None:

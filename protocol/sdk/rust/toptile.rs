@@ -549,8 +549,9 @@ impl fmt::Display for Board {
 ///
 /// All questions of a batch are answered together. If their games have clocks, each pays the same
 /// part of the time ([`Clock::shared`]). A limit for one move is not shared: it is for the whole
-/// batch. Where a bot chooses for each position of a batch alone, [`Clock::remaining`] is what this
-/// position may take of the time that is left. It runs at the usual speed, and `shared` is 1.
+/// batch. Where a bot is asked about each position of a batch alone, as for a challenge,
+/// [`Clock::remaining`] is what this position may take of the time that is left. It runs at the
+/// usual speed, and `shared` is 1.
 #[derive(Clone)]
 pub struct Clock {
     started: Instant,
@@ -624,7 +625,7 @@ impl Clock {
         self.started.checked_add(self.limit?.checked_mul(self.shared())?)
     }
 
-    /// Begins the turn of a position that is chosen for alone, the first of `turns` that must share
+    /// Begins the turn of a position that is thought about alone, the first of `turns` that must share
     /// the time until the end of the batch. In its turn the clock runs at the usual speed, so that
     /// a bot that uses a part of the time that remains uses the same part as in a single game.
     fn begin_turn(&mut self, batch_ends_at: Option<Instant>, turns: u32) {
@@ -1568,15 +1569,14 @@ pub fn has_unknown_word(position: &Position, play: &Move) -> bool {
 /// this or another function of the bot ends the program, with its message on stderr. A line that
 /// cannot be understood is ignored, with a note on stderr.
 pub fn run<M: Into<Move>>(bot: Bot<'_>, mut choose: impl FnMut(&Position) -> M) {
-    let choose_each = |positions: Vec<Position>| {
-        let batch_ends_at = positions.iter().filter_map(|position| position.clock.ends_at()).min();
-        let count = positions.len();
-        let mut answers = Vec::with_capacity(count);
-        for (at, mut position) in positions.into_iter().enumerate() {
-            if !position.mark.is_empty() {
-                position.clock.begin_turn(batch_ends_at, (count - at) as u32);
-            }
-            answers.push(call_about(Some(&position.mark), || choose(&position).into().text));
+    let choose_each = |positions: Vec<Position>, mut turns: Turns| {
+        let mut answers = Vec::with_capacity(positions.len());
+        for mut position in positions {
+            answers.push(if turns.begin(&mut position) {
+                call_about(Some(&position.mark), || choose(&position).into().text)
+            } else {
+                Move::pass().text
+            });
         }
         answers
     };
@@ -1590,13 +1590,46 @@ pub fn run<M: Into<Move>>(bot: Bot<'_>, mut choose: impl FnMut(&Position) -> M) 
 /// wrong number of moves is a panic. All answers are sent together. See also [`Bot::games`],
 /// [`Info::send_about`] and [`Clock::shared`].
 pub fn run_many<M: Into<Move>>(bot: Bot<'_>, mut choose_many: impl FnMut(&[Position]) -> Vec<M>) {
-    let choose_all = |positions: Vec<Position>| {
+    let choose_all = |positions: Vec<Position>, _: Turns| {
         let moves = call_about(None, || choose_many(&positions));
         let (count, expected) = (moves.len(), positions.len());
-        assert!(count == expected, "choose_many returned {count} moves for {expected} positions");
+        let (told, asked) = (counted(count, "move"), counted(expected, "position"));
+        assert!(count == expected, "choose_many returned {told} for {asked}");
         moves.into_iter().map(|chosen| chosen.into().text).collect()
     };
     Session::new(bot, GAMES_OF_RUN_MANY, choose_all).run();
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Shares the time among questions that are asked together and thought about one after the other.
+struct Turns {
+    left: u32,
+    ends_at: Option<Instant>,
+}
+
+impl Turns {
+    fn new(positions: &[&Position]) -> Self {
+        let ends_at = positions.iter().filter_map(|position| position.clock.ends_at()).min();
+        Turns { left: positions.len() as u32, ends_at }
+    }
+
+    /// Gives the position its part of the time that is left. Returns false if the bot need not think
+    /// about it, because the game is over.
+    fn begin(&mut self, position: &mut Position) -> bool {
+        if !position.mark.is_empty() {
+            position.clock.begin_turn(self.ends_at, self.left);
+        }
+        self.left -= 1;
+        !is_over(&position.mark, &position.clock.question)
+    }
+}
+
+/// Is a question about a game with a name that is over? Its answer is ignored.
+fn is_over(mark: &str, question: &Question) -> bool {
+    !mark.is_empty() && question.is_over.load(Ordering::SeqCst)
 }
 
 /// The state that both threads share.
@@ -1678,7 +1711,7 @@ struct Session<'a, F> {
     progress: Arc<Progress>,
 }
 
-impl<'a, F: FnMut(Vec<Position>) -> Vec<String>> Session<'a, F> {
+impl<'a, F: FnMut(Vec<Position>, Turns) -> Vec<String>> Session<'a, F> {
     fn new(bot: Bot<'a>, games_offered: usize, choose: F) -> Self {
         let defaults = bot
             .options
@@ -1877,7 +1910,7 @@ impl<'a, F: FnMut(Vec<Position>) -> Vec<String>> Session<'a, F> {
 
     /// Answers the questions that are asked together: one about the game without a name, or some
     /// about games with names. It answers every `go`, so that a line that cannot be understood never
-    /// leaves a game hanging.
+    /// leaves a game hanging. The bot is not asked about games that are over.
     fn answer_batch(&mut self) {
         let batch = std::mem::take(&mut self.batch);
         self.missing = 0;
@@ -1886,25 +1919,33 @@ impl<'a, F: FnMut(Vec<Position>) -> Vec<String>> Session<'a, F> {
         }
         let questions = Arc::new(batch.iter().map(|asked| asked.question.clone()).collect());
         let mut answers = Vec::with_capacity(batch.len());
-        let (mut indices, mut positions) = (Vec::new(), Vec::new());
+        let (mut challenges, mut moves) = (Vec::new(), Vec::new());
         self.progress.set_thinking(Some(Instant::now()));
         for (index, asked) in batch.iter().enumerate() {
-            let mut answer = String::from(if asked.is_challenge() { "accept" } else { "pass" });
-            match self.position(asked, &questions) {
-                Ok(position) if asked.is_challenge() => answer = self.verdict(&position),
-                Ok(position) => {
-                    indices.push(index);
-                    positions.push(position);
-                }
-                Err(error) => {
-                    let go = marked(&asked.mark, "go");
-                    note(&format!("ignored `{go}`, and answered {answer}: {error}"));
+            let answer = String::from(if asked.is_challenge() { "accept" } else { "pass" });
+            if !is_over(&asked.mark, &asked.question) {
+                match self.position(asked, &questions) {
+                    Ok(position) if asked.is_challenge() => challenges.push((index, position)),
+                    Ok(position) => moves.push((index, position)),
+                    Err(error) => {
+                        let go = marked(&asked.mark, "go");
+                        note(&format!("ignored `{go}`, and answered {answer}: {error}"));
+                    }
                 }
             }
             answers.push(answer);
         }
+        let all: Vec<&Position> = challenges.iter().chain(&moves).map(|(_, position)| position).collect();
+        let mut turns = Turns::new(&all);
+        for (index, mut position) in challenges {
+            if turns.begin(&mut position) {
+                answers[index] = self.verdict(&position);
+            }
+        }
+        moves.retain(|(_, position)| !is_over(&position.mark, &position.clock.question));
+        let (indices, positions): (Vec<usize>, Vec<Position>) = moves.into_iter().unzip();
         if !positions.is_empty() {
-            for (index, answer) in indices.into_iter().zip((self.choose)(positions)) {
+            for (index, answer) in indices.into_iter().zip((self.choose)(positions, turns)) {
                 answers[index] = answer;
             }
         }
