@@ -6,8 +6,18 @@ function(toptile_kit_headers)
   list(TRANSFORM sources APPEND /*.h)
   file(GLOB headers CONFIGURE_DEPENDS ${sources})
   set(script ${CMAKE_SOURCE_DIR}/cmake/kit_headers.cmake)
+  # The build must know that they change here, or a bot would be compiled again only by the next build.
+  set(written)
+  foreach(header IN LISTS headers)
+    file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR} ${header})
+    list(APPEND written ${kit_include_dir}/toptile/${path})
+    if(path MATCHES "^protocol/sdk/cpp/(.+)$")
+      list(APPEND written ${kit_include_dir}/toptile/sdk/${CMAKE_MATCH_1})
+    endif()
+  endforeach()
   add_custom_command(
     OUTPUT ${kit_include_dir}/written
+    BYPRODUCTS ${written}
     COMMAND ${CMAKE_COMMAND} -DFROM=${CMAKE_SOURCE_DIR} -DTO=${kit_include_dir} -P ${script}
     COMMAND ${CMAKE_COMMAND} -E touch ${kit_include_dir}/written
     DEPENDS ${headers} ${script}
