@@ -34,7 +34,7 @@ std::optional<T> accepted(Result<T> result) {
 }
 
 // Every seat plays a few greedy turns and passes from then on, so that a game takes no time.
-class PassingPlayer final : public GamePlayer {
+class PassingPlayer final : public SingleGamePlayer {
  public:
   explicit PassingPlayer(const ResolvedPlan& resolved) : plan_(resolved.plan), lexicon_(resolved.lexicon) {}
 

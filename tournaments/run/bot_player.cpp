@@ -21,7 +21,7 @@ void stay_on(int processor) {
   ::sched_setaffinity(0, sizeof set, &set);
 }
 
-class BotPlayer final : public GamePlayer {
+class BotPlayer final : public SingleGamePlayer {
  public:
   BotPlayer(const Plan& plan, const GameTable& table, const RunPaths& paths, const Launchpad& launchpad,
             const PlayingTerms& terms, OpenTable* open, std::stop_token stop)
@@ -41,7 +41,7 @@ class BotPlayer final : public GamePlayer {
   }
 
   void play_all(GameSource& source) override {
-    if (terms_.batch == 1) return GamePlayer::play_all(source);
+    if (terms_.batch == 1) return SingleGamePlayer::play_all(source);
     Hall hall(*this, source);
     hall.play_all();
   }

@@ -40,21 +40,27 @@ class GamePlayer {
  public:
   virtual ~GamePlayer() = default;
 
-  // Plays a game that at least two bots are present for, and returns its record. After an error, which may be
-  // that a stop was requested, no further game can be played.
-  virtual Result<GameRecord> play(const ScheduledGame& game, const Absences& absent) = 0;
-  // Plays all games of the source: one after the other, or several at once if the player can do that.
-  virtual void play_all(GameSource& source) {
-    while (const auto next = source.next(GameSource::Wait::yes))
-      if (!source.take(next->game, play(next->game, next->absent))) return;
-  }
+  // Plays all games of the source: one after the other, or several at once if the player can do that. After
+  // the source has taken an error, which may be that a stop was requested, no further game can be played.
+  virtual void play_all(GameSource& source) = 0;
 
   // Called before the thread waits for other games to end.
   virtual void rest() {}
-  // Called by any thread after a stop was requested. play() must notice the stop now.
+  // Called by any thread after a stop was requested. play_all() must notice the stop now.
   virtual void wake() {}
   // No game follows. Returns what each entrant's processes used; the list may be empty.
   virtual std::vector<SessionUse> finish() { return {}; }
+};
+
+// A player of one game after the other.
+class SingleGamePlayer : public GamePlayer {
+ public:
+  // Plays a game that at least two bots are present for, and returns its record.
+  virtual Result<GameRecord> play(const ScheduledGame& game, const Absences& absent) = 0;
+  void play_all(GameSource& source) override {
+    while (const auto next = source.next(GameSource::Wait::yes))
+      if (!source.take(next->game, play(next->game, next->absent))) return;
+  }
 };
 
 // Makes the player of a worker, which are numbered from 0.

@@ -214,16 +214,12 @@ class UnkeptGames final : public GameSource {
   const KeptGames& kept_;
 };
 
-// Asks the kept games before another player.
+// Leaves the games to another player that are not kept.
 class KeptPlayer final : public GamePlayer {
  public:
   KeptPlayer(std::unique_ptr<GamePlayer> player, const Plan& plan, const KeptGames& kept)
       : player_(std::move(player)), plan_(plan), kept_(kept) {}
 
-  Result<GameRecord> play(const ScheduledGame& game, const Absences& absent) override {
-    TOPTILE_TRY(auto kept, kept_.find(plan_, game, absent));
-    return kept ? Result<GameRecord>(*std::move(kept)) : player_->play(game, absent);
-  }
   void play_all(GameSource& source) override {
     UnkeptGames unkept(source, plan_, kept_);
     player_->play_all(unkept);

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
 #include <thread>
 #include <tuple>
@@ -147,25 +146,28 @@ Result<TunedBatch> batch_from_json(const Spsa& before, const Json& object, const
   return batch;
 }
 
-// Takes the games of a batch from a list, one after the other, in any number of threads.
-class BatchGames {
+// The games of a batch, for players in any number of threads.
+class BatchGames final : public GameSource {
  public:
   explicit BatchGames(std::vector<ScheduledGame> games) : games_(std::move(games)), records_(games_.size()) {}
 
   std::size_t size() const { return games_.size(); }
 
-  void play_with(GamePlayer& player) {
-    for (std::size_t game = next_++; game < games_.size(); game = next_++) {
-      auto played = player.play(games_[game], Absences(2));
-      const std::lock_guard lock(mutex_);
-      if (!played) {
-        if (!played.error().is_cancelled && !error_) error_ = played.error();
-        is_whole_ = false;
-        next_ = games_.size();
-        return;
-      }
-      records_[game] = std::move(played).value();
+  std::optional<Next> next(Wait) override {
+    const std::lock_guard lock(mutex_);
+    if (!is_whole_ || next_ == games_.size()) return std::nullopt;
+    return Next{games_[next_++], Absences(2)};
+  }
+
+  bool take(const ScheduledGame& game, Result<GameRecord> record) override {
+    const std::lock_guard lock(mutex_);
+    if (record) {
+      records_[game.id - games_.front().id] = std::move(record).value();
+    } else {
+      if (!record.error().is_cancelled && !error_) error_ = record.error();
+      is_whole_ = false;
     }
+    return is_whole_;
   }
 
   const std::optional<Error>& error() const { return error_; }
@@ -200,8 +202,8 @@ class BatchGames {
  private:
   const std::vector<ScheduledGame> games_;
   std::vector<GameRecord> records_;
-  std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;
+  std::size_t next_ = 0;
   std::optional<Error> error_;
   bool is_whole_ = true;
 };
@@ -362,7 +364,7 @@ Result<std::optional<TunedBatch>> Tuning::play_batch(const Spsa& spsa, int concu
     workers.emplace_back([&, worker] {
       const std::unique_ptr<GamePlayer> player = players(static_cast<int>(worker), stop);
       const std::stop_callback wake(stop, [&] { player->wake(); });
-      games.play_with(*player);
+      player->play_all(games);
       player->finish();
     });
   }

@@ -26,7 +26,7 @@ struct QuickScript {
   std::function<void(const ScheduledGame& game)> at_end = [](const ScheduledGame&) {};
 };
 
-class QuickPlayer final : public GamePlayer {
+class QuickPlayer final : public SingleGamePlayer {
  public:
   QuickPlayer(const Plan& plan, const Lexicon& lexicon, const QuickScript& script, std::stop_token stop)
       : plan_(plan), lexicon_(lexicon), script_(script), stop_(std::move(stop)) {}

@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_round_waits_for_the_results_of_the_one_before) {
 }
 
 BOOST_AUTO_TEST_CASE(a_machine_that_cannot_play_ends_the_run_and_loses_nothing) {
-  struct Broken final : GamePlayer {
+  struct Broken final : SingleGamePlayer {
     Result<GameRecord> play(const ScheduledGame&, const Absences&) override {
       return Error{"no process can be started"};
     }
