@@ -22,4 +22,9 @@ constexpr std::string_view name_of(FaultKind kind) {
   return kNames[static_cast<int>(kind)];
 }
 
+// Whether a bot that makes such a fault before its first move in a game has failed to start in it.
+constexpr bool may_prevent_start(FaultKind kind) {
+  return kind == FaultKind::crash || kind == FaultKind::protocol || kind == FaultKind::hang;
+}
+
 }  // namespace toptile

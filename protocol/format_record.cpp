@@ -151,6 +151,7 @@ void RecordLine::append_forfeit(const ForfeitRecord& forfeit) {
   fmt::format_to(std::back_inserter(line), "{{\"seat\":{},\"after\":{}", forfeit.seat, forfeit.after);
   append_text_field(line, "reason", name_of(forfeit.kind));
   append_text_field(line, "text", forfeit.text);
+  if (forfeit.is_shared) line += ",\"shared\":true";
   append_times([&] {
     line += ",\"evidence\":{\"lines\":";
     append_texts(line, forfeit.evidence.lines);

@@ -44,8 +44,14 @@ Result<ForfeitRecord> forfeit_from_json(const Json& object, const std::string& w
       .read_name("reason", forfeit.kind, kLastFaultKind)
       .require("text")
       .read("text", forfeit.text);
+  const Json* shared = reader.read_any("shared");
   const Json* evidence = reader.read_any("evidence");
   TOPTILE_TRY_TO(reader.finish());
+  forfeit.is_shared = shared != nullptr;
+  if (forfeit.is_shared && *shared != true) return Error{where + ": shared: expected true, or no such key"};
+  if (forfeit.is_shared && !may_prevent_start(forfeit.kind))
+    return Error{
+        fmt::format("{}: shared: there is no such key with the reason {}", where, name_of(forfeit.kind))};
   if (evidence == nullptr) return forfeit;
   FieldReader evidence_reader(*evidence, where + ": evidence");
   evidence_reader.read("lines", forfeit.evidence.lines).read("stderr", forfeit.evidence.stderr_tail);
@@ -105,6 +111,7 @@ std::vector<int> overtime_points(const Overtime& terms, const std::vector<TurnRe
 }
 
 int log_version_of(const GameRecord& record) {
+  if (std::ranges::any_of(record.forfeits, &ForfeitRecord::is_shared)) return 6;
   return record.adjudicate && record.adjudicate->need_scores() ? 5 : 4;
 }
 
@@ -175,7 +182,7 @@ Result<GameRecord> parse_record(std::string_view line) {
   TOPTILE_TRY(auto terms, adjudication_from_json(*adjudicate, JsonPlace("record").at("adjudicate")));
   record.adjudicate = terms;
   if (version != log_version_of(record))
-    return Error{fmt::format("record: log: a record with such terms of adjudicate has version {}, not {}",
+    return Error{fmt::format("record: log: a record with these keys has version {}, not {}",
                              log_version_of(record), version)};
   const std::size_t players = record.players.size();
   if (players < 1 || players > kMaxPlayers || record.racks.size() != players ||

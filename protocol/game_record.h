@@ -22,7 +22,7 @@ namespace toptile {
 
 // The versions of records that are read. A record is written in the lowest one that has all its keys.
 inline constexpr int kOldestLogVersion = 4;
-inline constexpr int kLogVersion = 5;
+inline constexpr int kLogVersion = 6;
 
 struct TurnRecord {
   Seat seat{};
@@ -53,6 +53,9 @@ struct ForfeitRecord {
   FaultKind kind = FaultKind::illegal;  // It is `withdrawn` if the bot was not started for this game.
   std::string text;                     // One sentence for the bot's author.
   Evidence evidence;                    // Like times, it is not in the digest.
+  // The bot's process had lost another game before this one by crashing, hanging or breaking the protocol. So
+  // it played several games at once.
+  bool is_shared = false;
 };
 
 struct OvertimeRecord {

@@ -257,6 +257,12 @@ BOOST_AUTO_TEST_CASE(the_line_has_the_keys_of_the_documentation_in_their_order) 
   BOOST_TEST(keys(line["turns"][2]) == "seat rack move words points total drawn ms clock info refused");
   BOOST_TEST(keys(line["forfeits"][0]) == "seat after reason text evidence");
   BOOST_TEST(keys(line["forfeits"][0]["evidence"]) == "lines stderr");
+  GameRecord shared = record_of(kScenes[9]);
+  shared.forfeits.front().kind = FaultKind::crash;
+  shared.forfeits.front().is_shared = true;
+  BOOST_TEST(keys(json_of(format_record(shared))["forfeits"][0]) == "seat after reason text shared evidence");
+  BOOST_TEST(json_of(format_record(shared))["log"] == 6);
+  BOOST_TEST(format_record(parse_record(format_record(shared)).value()) == format_record(shared));
   BOOST_TEST(line["seed"].is_string());
   BOOST_TEST(json_of(format_record(record_of(kScenes[0])))["forfeits"].empty());
 }
@@ -289,7 +295,13 @@ BOOST_AUTO_TEST_CASE(the_digest_is_that_of_any_json_library) {
       "broken \xff\xfe\xc3 and \xe2\x82 whole €, null \0 within" + std::string(1, '\0');
   odd.turns.front().info = control + "\xff";
   lines.push_back(format_record(odd));
+  GameRecord shared = record_of(kScenes[9]);
+  shared.forfeits.front().kind = FaultKind::crash;
+  lines.insert(lines.begin(), format_record(shared));
+  shared.forfeits.front().is_shared = true;
+  lines.insert(lines.begin(), format_record(shared));
   for (const std::string& line : lines) digests.push_back(json_of(line)["digest"]);
+  BOOST_TEST(digests[0] != digests[1]);
   BOOST_TEST(digests_by_python(lines) == digests, boost::test_tools::per_element());
   BOOST_TEST(digests.back() == digest_of(odd));
   BOOST_TEST(!parse_record(lines.back()));  // Such a name is refused, but any other such text is read.
@@ -604,12 +616,16 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
              }).starts_with("record: turn 1: expected an object with fields"));
   BOOST_TEST(changed_by([](Json& line) { line["turns"] = "none"; }) == "record: turns: expected a list");
   BOOST_TEST(changed_by([](Json& line) { line["log"] = 2; }) ==
-             "record: log: 2 is not a whole number from 4 to 5");
+             "record: log: 2 is not a whole number from 4 to 6");
   BOOST_TEST(changed_by([](Json& line) { line["log"] = 5; }) ==
-             "record: log: a record with such terms of adjudicate has version 4, not 5");
+             "record: log: a record with these keys has version 4, not 5");
   BOOST_TEST(changed_by([](Json& line) {
                line["adjudicate"] = {{"resign", 5}};
-             }) == "record: log: a record with such terms of adjudicate has version 5, not 4");
+             }) == "record: log: a record with these keys has version 5, not 4");
+  BOOST_TEST(changed_by([](Json& line) {
+               line["forfeits"][0]["reason"] = "crash";
+               line["forfeits"][0]["shared"] = true;
+             }) == "record: log: a record with these keys has version 6, not 4");
   BOOST_TEST(
       changed_by([](Json& line) { line["weather"] = "fine"; }).starts_with("record: weather: unknown field"));
   BOOST_TEST(
@@ -632,6 +648,13 @@ BOOST_AUTO_TEST_CASE(a_wrong_field_is_named) {
       {"record: forfeit 1: reason: \"sun\" is not one of: illegal, time, crash, protocol, hang, withdrawn",
        [](Json& forfeit) { forfeit["reason"] = "sun"; }},
       {"record: forfeit 1: text: this field is missing", [](Json& forfeit) { forfeit.erase("text"); }},
+      {"record: forfeit 1: shared: expected true, or no such key",
+       [](Json& forfeit) { forfeit["shared"] = false; }},
+      {"record: forfeit 1: shared: there is no such key with the reason illegal",
+       [](Json& forfeit) {
+         forfeit["reason"] = "illegal";
+         forfeit["shared"] = true;
+       }},
       {"record: forfeit 1: evidence: lines: ", [](Json& forfeit) { forfeit["evidence"]["lines"] = 1; }},
       {"record: forfeits: there is no seat 2 among 2 players", [](Json& forfeit) { forfeit["seat"] = 2; }},
   };

@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(records_of_every_version_that_is_read_are_found) {
   RecordIndex index{paths};
   BOOST_TEST(found(index, 2) == newer);
   BOOST_TEST(found(index, 3) == record_line(3));
-  for (const char* version : {"3", "6", "4x", ""}) {
+  for (const char* version : {"3", "7", "4x", ""}) {
     const Folder other;
     const std::string line = record_line(1);
     append(RunPaths{other.path()}.games(), "{\"log\":" + (version + line.substr(line.find(','))) + "\n");
