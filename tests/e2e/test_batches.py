@@ -6,7 +6,7 @@ import random
 import re
 import unittest
 
-from toptile_program import PASSER, WORDS, count_for, folder, kill_in_play, records, run, without_times
+from toptile_program import PASSER, UNLUCKY, WORDS, count_for, folder, kill_in_play, records, run, without_times
 from written_page import TIMES
 
 # Greedy and Random offer several games at once, the others do not.
@@ -65,6 +65,14 @@ for line in sys.stdin:
             print("\\n".join(lines), flush=True)
             lines = []
 """
+
+
+def of_three(game):
+    """A record without the times at which seats became empty: games of three in which a bot fails may be begun before it is withdrawn."""
+    for forfeit in game["forfeits"] if len(game["players"]) > 2 else ():
+        del forfeit["after"]
+        game.pop("digest", None)
+    return game
 
 
 class Batches(unittest.TestCase):
@@ -223,6 +231,44 @@ class Faults(Batches):
         self.assertIn(7, lost)
         self.assertTrue(all(game % 2 == 1 for game in lost), lost)
         self.assertLessEqual(len(lost), 16)
+
+    def test_a_bot_that_never_answers_is_withdrawn_after_as_many_games_as_without_batches(self):
+        for players in (2, 3):
+            end = ["exit", 1]
+            bots = ("--bot", self.crowd({"": end, **{str(game): end for game in range(1, 97)}}), *MIXED, "--games", 12, "--no-try")
+            bots += ("--players", 3) if players == 3 else ()
+            alone = self.play(f"alone-{players}", *bots, "--concurrency", 1)
+            lost = [game["id"] for game in records(alone) if any(forfeit["reason"] == "crash" for forfeit in game["forfeits"])]
+            self.assertEqual(len(lost), 3)
+            for batch, threads in ((16, 1), (4, 2)):
+                with self.subTest(players=players, batch=batch):
+                    run_folder = self.play(f"batch-{players}-{batch}", *bots, "--batch", batch, "--concurrency", threads)
+                    self.assertEqual([of_three(game) for game in without_times(run_folder)], [of_three(game) for game in without_times(alone)])
+
+    def test_games_that_a_process_loses_together_are_one_failure_to_start(self):
+        (self.here / "unlucky").mkdir()
+        bot = self.here / "unlucky" / "unlucky.py"
+        bot.write_text(UNLUCKY % (self.here / "end"), encoding="utf-8")
+        for lane in (0, 1):
+            (self.here / f"end{lane}").touch()
+        bot.chmod(0o755)
+        flags = ("--bot", bot, "--bot", "greedy", "--games", 80, "--no-try", "--concurrency", 1)
+        games = records(self.play("run", *flags, "--batch", 16))
+        forfeits = [game["forfeits"][0] for game in games if game["forfeits"]]
+        self.assertEqual({forfeit["reason"] for forfeit in forfeits}, {"crash"})  # The bot is not withdrawn.
+        self.assertFalse(list(self.here.glob("end*")))
+        self.assertGreater(len(forfeits), 16)
+        self.assertEqual(sum("shared" not in forfeit for forfeit in forfeits), 2)
+        self.assertEqual({game["log"] for game in games}, {4, 6})
+        done = run("verify", self.here / "run")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        # The records alone decide: those of a run that goes on from half of them are the same.
+        log = self.here / "run" / "games.jsonl"
+        lines = log.read_text().splitlines(keepends=True)
+        log.write_text("".join(lines[:40]))
+        self.play("run", *flags, "--batch", 16)
+        self.assertEqual(log.read_text().splitlines(keepends=True)[:40], lines[:40])
+        self.assertFalse([game for game in records(self.here / "run")[40:] if game["forfeits"]])
 
 
 if __name__ == "__main__":

@@ -50,6 +50,36 @@ for line in sys.stdin:
         break
 """
 
+# The same for many games at once. It ends when it is asked about three games or more and there is a file with the given name and the
+# lane, 0 or 1, at the end; it removes the file.
+UNLUCKY = """#!/usr/bin/env python3
+import os, sys
+luck, asked, left = "%s", [], 1
+for line in sys.stdin:
+    words = line.split() or [""]
+    mark, name = "", ""
+    if words[0] == "game":
+        name, words = words[1], words[2:]
+        mark = "game " + name + " "
+    if words[0] == "uwi":
+        print("id name unlucky\\ngames 16\\nuwiok", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "batch":
+        left = int(words[1])
+    elif words[0] == "quit":
+        break
+    elif words[0] == "go":
+        asked.append(mark + ("bestmove accept" if "challenge" in words else "bestmove pass"))
+        if len(asked) < left:
+            continue
+        if left > 2 and os.path.exists(luck + str(int(name) %% 2)):
+            os.remove(luck + str(int(name) %% 2))
+            sys.exit(3)
+        print("\\n".join(asked), flush=True)
+        asked, left = [], 1
+"""
+
 ENDLESS = 1_000_000  # A number of games that is never reached before the tournament is stopped.
 
 

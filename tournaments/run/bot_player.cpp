@@ -33,10 +33,11 @@ class BotPlayer final : public SingleGamePlayer {
         processes_(plan, table, launchpad, terms.batch, std::move(stop)) {}
 
   Result<GameRecord> play(const ScheduledGame& game, const Absences& absent) override {
-    TOPTILE_TRY(auto seats, seat(game, absent));
+    TOPTILE_TRY(const auto transcript, create_transcript(game));
+    TOPTILE_TRY(auto seats, processes_.seat(game, absent, transcript));
     TOPTILE_ASSERT(seats.has_value());
     TOPTILE_TRY(auto played, play_game(table_, setup_of(plan_, game), *seats, processes_.idle(), open_));
-    processes_.release(*seats, played.faulted_seats);
+    processes_.release(*seats, played);
     return std::move(played.record);
   }
 
@@ -72,8 +73,8 @@ class BotPlayer final : public SingleGamePlayer {
           source_.take(games_.begin()->second.game, over.error());
           return;
         }
-        for (const auto& game : over.value())
-          if (!finish(*game)) return;
+        if (!finish(over.value())) return;
+        note_answers();
       }
     }
 
@@ -82,6 +83,12 @@ class BotPlayer final : public SingleGamePlayer {
       ScheduledGame game;
       Seats seats;
     };
+    // A game with a bot that has not answered yet.
+    struct Trial {
+      GameNumber id;
+      const RefereedGame* game;
+      std::optional<Seat> asked;
+    };
 
     // Begins games while there is room. False if that failed.
     bool fill() {
@@ -89,34 +96,73 @@ class BotPlayer final : public SingleGamePlayer {
         using Wait = GameSource::Wait;
         if (!next_) next_ = source_.next(games_.empty() ? Wait::yes : Wait::no);
         if (!next_) return true;
-        auto seats = player_.seat(next_->game, next_->absent);
+        auto seats = seat_next();
         if (!seats) {
           source_.take(next_->game, seats.error());
           return false;
         }
         if (!seats.value()) return true;
-        begin(*std::exchange(next_, std::nullopt), *std::move(seats).value());
+        // Whether a bot starts at all is known at once, and decides about its later games.
+        if (begin(*std::move(seats).value())) return true;
       }
       return true;
     }
 
-    void begin(GameSource::Next next, Seats seats) {
+    Result<std::optional<Seats>> seat_next() {
+      if (!transcript_) {
+        TOPTILE_TRY(transcript_, player_.create_transcript(next_->game));
+      }
+      return player_.processes_.seat(next_->game, next_->absent, *transcript_);
+    }
+
+    // True if the game is over already.
+    bool begin(Seats seats) {
+      GameSource::Next next = *std::exchange(next_, std::nullopt);
+      transcript_.reset();
       OpenTable* const open = shown_ ? nullptr : player_.open_;
       if (!shown_) shown_ = next.game.id;
-      hall_.add(
-          std::make_unique<RefereedGame>(player_.table_, setup_of(player_.plan_, next.game), seats, open));
+      auto game =
+          std::make_unique<RefereedGame>(player_.table_, setup_of(player_.plan_, next.game), seats, open);
+      const bool is_over = game->awaits() == RefereedGame::Awaits::nothing;
+      if (!is_over && player_.processes_.has_newcomer(seats))
+        trials_.push_back({next.game.id, game.get(), asked_in(*game)});
+      hall_.add(std::move(game));
       games_.emplace(next.game.id, InPlay{std::move(next.game), std::move(seats)});
+      return is_over;
+    }
+
+    static std::optional<Seat> asked_in(const RefereedGame& game) {
+      return game.awaits() == RefereedGame::Awaits::move ? std::optional(game.seat()) : std::nullopt;
+    }
+
+    // A bot has answered if its game goes on to the next question.
+    void note_answers() {
+      std::erase_if(trials_, [&](Trial& trial) {
+        const auto in_play = games_.find(trial.id);
+        if (in_play == games_.end()) return true;
+        const Seats& seats = in_play->second.seats;
+        const auto before = std::exchange(trial.asked, asked_in(*trial.game));
+        if (before && before != trial.asked) player_.processes_.note_answer(seats[*before]);
+        return !player_.processes_.has_newcomer(seats);
+      });
     }
 
     // False if no further record is wanted.
-    bool finish(RefereedGame& game) {
-      PlayedGame played = game.finish();
-      if (shown_ == played.record.id) shown_.reset();
-      const auto ended = games_.find(played.record.id);
-      player_.processes_.release(ended->second.seats, played.faulted_seats);
-      const ScheduledGame scheduled = std::move(ended->second.game);
-      games_.erase(ended);
-      return source_.take(scheduled, std::move(played.record));
+    bool finish(const std::vector<std::unique_ptr<RefereedGame>>& over) {
+      std::map<GameNumber, PlayedGame> played;
+      for (const auto& game : over) {
+        PlayedGame finished = game->finish();
+        played.emplace(finished.record.id, std::move(finished));
+      }
+      for (auto& [id, game] : played) {
+        if (shown_ == id) shown_.reset();
+        const auto ended = games_.find(id);
+        player_.processes_.release(ended->second.seats, game);
+        const ScheduledGame scheduled = std::move(ended->second.game);
+        games_.erase(ended);
+        if (!source_.take(scheduled, std::move(game.record))) return false;
+      }
+      return true;
     }
 
     BotPlayer& player_;
@@ -124,16 +170,20 @@ class BotPlayer final : public SingleGamePlayer {
     const std::size_t max_games_;
     GameHall hall_;
     std::map<GameNumber, InPlay> games_;
-    std::optional<GameSource::Next> next_;  // A game that waits for room in the processes.
-    std::optional<GameNumber> shown_;       // The game that is published.
+    // A game that waits for room in the processes, and its transcript.
+    std::optional<GameSource::Next> next_;
+    std::optional<std::shared_ptr<Transcript>> transcript_;
+    std::vector<Trial> trials_;
+    std::optional<GameNumber> shown_;  // The game that is published.
   };
 
-  Result<std::optional<Seats>> seat(const ScheduledGame& game, const Absences& absent) {
+  // Null if no transcripts are written.
+  Result<std::shared_ptr<Transcript>> create_transcript(const ScheduledGame& game) const {
     std::shared_ptr<Transcript> transcript;
     if (terms_.transcripts == Transcripts::written) {
       TOPTILE_TRY(transcript, Transcript::create(paths_.transcript_of(game.id)));
     }
-    return processes_.seat(game, absent, transcript);
+    return transcript;
   }
 
   const Plan& plan_;

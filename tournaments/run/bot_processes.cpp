@@ -30,8 +30,17 @@ BotProcesses::Process* BotProcesses::find_room(const Key& key) {
   return found == processes_.end() ? nullptr : found->get();
 }
 
+BotProcesses::Process* BotProcesses::find_process(const SeatedBot& seat) const {
+  const auto* const* session = std::get_if<BotSession*>(&seat);
+  if (session == nullptr) return nullptr;
+  const auto found = std::ranges::find_if(
+      processes_, [&](const auto& process) { return process->session.get() == *session; });
+  return found == processes_.end() ? nullptr : found->get();
+}
+
 // Decides whether the processes that the game still needs may be started. One more process of a bot is of use
-// only if another bot can play more games at once than one process of this bot.
+// only if another bot can play more games at once than one process of this bot. A new process is tried with
+// one game, so that a bot that never answers fails in one game after the other, as it does without batches.
 bool BotProcesses::may_start(const ScheduledGame& game, const Absences& absent) {
   int greatest_batch = 0, least_capacity = batch_;
   bool needs_more = false;
@@ -44,7 +53,8 @@ bool BotProcesses::may_start(const ScheduledGame& game, const Absences& absent) 
     }
     int playing = 0;
     for (const auto& process : processes_) {
-      if (process->key != key || process->is_leaving) continue;
+      if (process->key != key || !process->may_stay()) continue;
+      if (process->is_being_tried()) return false;
       ++playing;
       least_capacity = std::min(least_capacity, process->capacity);
     }
@@ -107,14 +117,19 @@ Result<BotProcesses::Process*> BotProcesses::start(const Key& key,
   return processes_.emplace_back(std::move(process)).get();
 }
 
-void BotProcesses::release(const Seats& seats, const std::vector<Seat>& faulted) {
-  for (const Seat seat : each<Seat>(seats.size())) {
-    const auto* const* session = std::get_if<BotSession*>(&seats[seat]);
-    if (session == nullptr) continue;
-    const auto process =
-        std::ranges::find_if(processes_, [&](const auto& one) { return one->session.get() == *session; });
-    --(*process)->games;
-    if (std::ranges::find(faulted, seat) != faulted.end()) (*process)->is_leaving = true;
+void BotProcesses::release(const Seats& seats, PlayedGame& played) {
+  for (const SeatedBot& seat : seats) {
+    if (Process* const process = find_process(seat)) --process->games;
+  }
+  for (const Seat seat : played.faulted_seats) {
+    if (Process* const process = find_process(seats[seat])) process->is_leaving = true;
+  }
+  for (ForfeitRecord& forfeit : played.record.forfeits) {
+    Process* const process = find_process(seats[forfeit.seat]);
+    if (process == nullptr || !may_prevent_start(forfeit.kind)) continue;
+    // An answer of the wrong form is lost by its own game alone.
+    if (forfeit.kind == FaultKind::protocol && process->session->is_whole()) continue;
+    forfeit.is_shared = process->failures++ > 0;
   }
   const auto is_done = [](const Process& process) { return process.is_leaving && process.games == 0; };
   let_go_of([&](const Process& process) { return is_done(process) && process.session->is_whole(); },
@@ -122,6 +137,18 @@ void BotProcesses::release(const Seats& seats, const std::vector<Seat>& faulted)
   let_go_of(is_done, Parting::at_once);
   if (plan_.referee.restart == Restart::each_game)
     let_go_of([](const Process& process) { return process.games == 0; }, Parting::asked);
+}
+
+bool BotProcesses::has_newcomer(const Seats& seats) const {
+  return std::ranges::any_of(seats, [&](const SeatedBot& seat) {
+    const Process* const process = find_process(seat);
+    return process != nullptr && process->is_being_tried();
+  });
+}
+
+void BotProcesses::note_answer(const SeatedBot& seat) {
+  Process* const process = find_process(seat);
+  if (process != nullptr && process->may_stay()) process->has_answered = true;
 }
 
 void BotProcesses::freeze_all_but(const BotSession* asked) {

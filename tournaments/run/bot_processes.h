@@ -24,8 +24,8 @@ class BotProcesses {
   // The seats of a game in play.
   using Seats = std::vector<SeatedBot>;
 
-  // A process plays at most `batch` games at once, and no more than its bot offers. Everything that is passed
-  // by reference must outlive this.
+  // A process plays at most `batch` games at once, and no more than its bot offers; one that has not answered
+  // yet plays one. Everything that is passed by reference must outlive this.
   BotProcesses(const Plan& plan, const GameTable& table, const Launchpad& launchpad, int batch,
                std::stop_token stop);
 
@@ -37,8 +37,14 @@ class BotProcesses {
   Result<std::optional<Seats>> seat(const ScheduledGame& game, const Absences& absent,
                                     const std::shared_ptr<Transcript>& transcript);
   // The game with these seats is over. A process in which a bot made a fault begins no other game, and ends
-  // with its last one. If the fault was of one game, the process still gets the results of the others.
-  void release(const Seats& seats, const std::vector<Seat>& faulted);
+  // with its last one. If the fault was of one game, the process still gets the results of the others. Sets
+  // ForfeitRecord::is_shared; of games that are over together, the one with the lowest number must be first.
+  void release(const Seats& seats, PlayedGame& played);
+
+  // Whether one of these has not answered yet, so that it plays this game alone.
+  bool has_newcomer(const Seats& seats) const;
+  // This bot has answered a question.
+  void note_answer(const SeatedBot& seat);
 
   // Stops all processes until something is sent to them; but not this one, if it is not null.
   void freeze_all_but(const BotSession* asked);
@@ -57,14 +63,21 @@ class BotProcesses {
     std::unique_ptr<BotSession> session;
     int capacity = 1;  // How many games it may play at once.
     int games = 0;     // How many it plays now.
+    int failures = 0;  // How many it has lost by faults of kinds that may end the whole process.
+    bool has_answered = false;
     bool is_leaving = false;
 
-    bool has_room() const { return !is_leaving && games < capacity; }
+    // Whether it gets another game at some time.
+    bool may_stay() const { return !is_leaving && (capacity == 1 || session->is_whole()); }
+    bool has_room() const { return may_stay() && games < (has_answered ? capacity : 1); }
+    // Whether it will have more room when it has answered.
+    bool is_being_tried() const { return may_stay() && !has_answered && capacity > 1 && games > 0; }
   };
   enum class Parting { asked, at_once };  // Whether a bot is asked to quit first.
 
   Key key_of(Entrant entrant, const ScheduledGame& game) const;
   Process* find_room(const Key& key);
+  Process* find_process(const SeatedBot& seat) const;
   bool may_start(const ScheduledGame& game, const Absences& absent);
   // A new process; nullptr and a fault in `fault` if the bot does not start.
   Result<Process*> start(const Key& key, const std::shared_ptr<Transcript>& transcript,

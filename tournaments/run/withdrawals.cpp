@@ -23,8 +23,12 @@ bool has_failed_to_start(const GameRecord& record, Seat seat) {
   if (forfeit == nullptr) return false;
   const auto own_turns = std::span(record.turns).subspan(static_cast<std::size_t>(record.opening));
   if (std::ranges::find(own_turns, seat, &TurnRecord::seat) != own_turns.end()) return false;
-  return forfeit->kind == FaultKind::crash || forfeit->kind == FaultKind::hang ||
-         forfeit->kind == FaultKind::protocol;
+  return may_prevent_start(forfeit->kind);
+}
+
+bool is_counted_with_another(const GameRecord& record, Seat seat) {
+  const ForfeitRecord* forfeit = forfeit_of(record, seat);
+  return forfeit != nullptr && forfeit->is_shared && has_failed_to_start(record, seat);
 }
 
 Withdrawals::Withdrawals(const RefereeSettings& referee, std::size_t bots)
@@ -46,7 +50,8 @@ void Withdrawals::note(const ScheduledGame& scheduled, const GameRecord& record)
     // Games in which the bot started are noted as they end, perhaps before an earlier failure. Such a failure
     // no longer counts in a row.
     if (has_failed && scheduled.id < entrant.last_good) continue;
-    entrant.failures_in_a_row = has_failed ? entrant.failures_in_a_row + 1 : 0;
+    if (!has_failed) entrant.failures_in_a_row = 0;
+    if (has_failed && !is_counted_with_another(record, seat)) ++entrant.failures_in_a_row;
     if (!has_failed) entrant.last_good = std::max(entrant.last_good, scheduled.id);
     if (forfeit == nullptr) continue;
     if (settings_.restart == Restart::never) {

@@ -1,6 +1,7 @@
 // The bots that are not started any more, and from which game on: those that failed to start too often in a
 // row, and those that are never restarted and had a fault. The records decide this in the order of the
-// schedule. So for a bot that fails each time, it does not depend on how many games are played at once.
+// schedule. So for a bot that fails each time, it does not depend on how many games are played at once, not
+// even in one process: that is asked about one game alone first (BotProcesses).
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,9 @@ namespace toptile {
 
 // Whether the seat forfeited by a crash, a hang or a breach of the protocol before its first turn.
 bool has_failed_to_start(const GameRecord& record, Seat seat);
+// Whether this failure is one of several games that one process lost together, and not the first of them.
+// It neither counts nor ends a row.
+bool is_counted_with_another(const GameRecord& record, Seat seat);
 
 class Withdrawals {
  public:

@@ -65,6 +65,21 @@ BOOST_AUTO_TEST_CASE(the_turns_of_an_opening_are_no_sign_that_a_bot_has_started)
   BOOST_TEST(!has_failed_to_start(opened, Seat{1}));
 }
 
+BOOST_AUTO_TEST_CASE(games_that_one_process_lost_together_count_once) {
+  Withdrawals withdrawals = withdrawals_of(Restart::on_fault, 3);
+  const auto note = [&](std::uint64_t id, bool is_shared, int turns = 0) {
+    ForfeitRecord lost = forfeit(1, turns, FaultKind::crash, "it ended");
+    lost.is_shared = is_shared;
+    withdrawals.note(scheduled(id), game(id, {lost}, turns));
+    return withdrawals.reason(Entrant{1}, GameNumber{id + 1}).has_value();
+  };
+  for (const std::uint64_t id : {1, 2}) BOOST_TEST(!note(id, false));
+  BOOST_TEST(!note(3, true, 2));  // A move is a move, whatever ended the game.
+  for (const std::uint64_t id : {4, 5}) BOOST_TEST(!note(id, false));
+  for (const std::uint64_t id : {6, 7, 8, 9}) BOOST_TEST(!note(id, true));
+  BOOST_TEST(note(10, false));
+}
+
 BOOST_AUTO_TEST_CASE(games_that_were_not_played_change_nothing) {
   Withdrawals withdrawals = withdrawals_of(Restart::on_fault, 2);
   withdrawals.note(scheduled(1), game(1, {forfeit(1, 0, FaultKind::crash)}));
