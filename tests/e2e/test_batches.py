@@ -4,9 +4,11 @@ a fault is lost by its game alone."""
 import json
 import random
 import re
+import shutil
+import subprocess
 import unittest
 
-from toptile_program import PASSER, UNLUCKY, WORDS, count_for, folder, kill_in_play, records, run, without_times
+from toptile_program import PASSER, PATIENCE, PROGRAM, UNLUCKY, WORDS, count_for, folder, kill_in_play, records, run, without_times
 from written_page import TIMES
 
 # Greedy and Random offer several games at once, the others do not.
@@ -145,6 +147,20 @@ class SameGames(Batches):
             self.assertRegex(told, r"greedy > game \d+ newgame")
         self.assertEqual(without_times(run_folder),
                          without_times(self.play("alone", "--bot", passer, "--bot", "greedy", "--games", 8)))
+
+    def test_a_system_with_few_descriptors_plays_the_same_games(self):
+        passer = self.here / "passer.py"
+        passer.write_text(PASSER, encoding="utf-8")
+        passer.chmod(0o755)
+        for flags in (("--bot", passer, "--bot", "greedy"), (*PAIR, "--transcript")):
+            with self.subTest(flags=flags):
+                shutil.rmtree(self.here / "few", ignore_errors=True)
+                shutil.rmtree(self.here / "enough", ignore_errors=True)
+                command = (PROGRAM, "tournament", *TERMS, *flags, "--games", 60, "--batch", 64, "--concurrency", 1, "--out", self.here / "few")
+                done = subprocess.run(["sh", "-c", 'ulimit -n 64; exec "$@"', "sh", *map(str, command)], capture_output=True, text=True,
+                                      timeout=PATIENCE, cwd=self.here)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(without_times(self.here / "few"), without_times(self.play("enough", *flags, "--games", 60)))
 
 
 class Output(Batches):

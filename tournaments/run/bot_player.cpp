@@ -98,6 +98,8 @@ class BotPlayer final : public SingleGamePlayer {
         if (!next_) return true;
         auto seats = seat_next();
         if (!seats) {
+          // A file that cannot be opened now may be possible when games are over.
+          if (!games_.empty() && !seats.error().is_cancelled) return true;
           source_.take(next_->game, seats.error());
           return false;
         }

@@ -38,6 +38,10 @@ BotProcesses::Process* BotProcesses::find_process(const SeatedBot& seat) const {
   return found == processes_.end() ? nullptr : found->get();
 }
 
+bool BotProcesses::is_playing() const {
+  return std::ranges::any_of(processes_, [](const auto& process) { return process->games > 0; });
+}
+
 // Decides whether the processes that the game still needs may be started. One more process of a bot is of use
 // only if another bot can play more games at once than one process of this bot. A new process is tried with
 // one game, so that a bot that never answers fails in one game after the other, as it does without batches.
@@ -58,7 +62,7 @@ bool BotProcesses::may_start(const ScheduledGame& game, const Absences& absent) 
       ++playing;
       least_capacity = std::min(least_capacity, process->capacity);
     }
-    if (playing >= batch_) return false;
+    if (playing >= std::min(batch_, kMaxProcessesOfBot)) return false;
     needs_more |= playing > 0;
   }
   return !needs_more || greatest_batch > least_capacity;
@@ -67,29 +71,39 @@ bool BotProcesses::may_start(const ScheduledGame& game, const Absences& absent) 
 Result<std::optional<BotProcesses::Seats>> BotProcesses::seat(const ScheduledGame& game,
                                                               const Absences& absent,
                                                               const std::shared_ptr<Transcript>& transcript) {
-  if (!may_start(game, absent)) return std::optional<Seats>();
+  if (lacks_means_ || !may_start(game, absent)) return std::optional<Seats>();
+  const bool may_wait = is_playing();
+  std::vector<Process*> processes(absent.size());
   Seats seats;
-  const std::string id = std::to_string(game.id);
   for (const Seat seat : each<Seat>(absent.size())) {
     if (absent[seat]) {
       seats.emplace_back(*absent[seat]);
       continue;
     }
     const Key key = key_of(game.entrants[seat], game);
-    Process* process = find_room(key);
     std::optional<Fault> fault;
+    Process* process = find_room(key);
     if (process == nullptr) {
-      TOPTILE_TRY(Process* const started, start(key, transcript, fault));
-      process = started;
+      auto started = start(key, transcript, fault);
+      if (!started && !started.error().is_cancelled && may_wait) {
+        for (Process* const seated : processes)
+          if (seated != nullptr) --seated->games;
+        lacks_means_ = true;
+        return std::optional<Seats>();
+      }
+      TOPTILE_TRY(process, std::move(started));
     }
     if (fault) {
       seats.emplace_back(*std::move(fault));
       continue;
     }
     ++process->games;
-    process->session->write_to(transcript, id);
+    processes[seat] = process;
     seats.emplace_back(process->session.get());
   }
+  const std::string id = std::to_string(game.id);
+  for (Process* const process : processes)
+    if (process != nullptr) process->session->write_to(transcript, id);
   return std::optional(std::move(seats));
 }
 
@@ -118,6 +132,7 @@ Result<BotProcesses::Process*> BotProcesses::start(const Key& key,
 }
 
 void BotProcesses::release(const Seats& seats, PlayedGame& played) {
+  lacks_means_ = false;
   for (const SeatedBot& seat : seats) {
     if (Process* const process = find_process(seat)) --process->games;
   }

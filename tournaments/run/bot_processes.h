@@ -19,6 +19,9 @@
 
 namespace toptile {
 
+// The maximum number of processes of one bot in one lane of a worker.
+inline constexpr int kMaxProcessesOfBot = 16;
+
 class BotProcesses {
  public:
   // The seats of a game in play.
@@ -31,9 +34,10 @@ class BotProcesses {
 
   // The seats of a game that begins, in processes that have room for it; bots are started where there are
   // none. nullopt if it is better to wait until games are over: one more process of a bot is started only if
-  // another bot then gets a greater batch. There is no need to wait if no game is in play. An error if the
-  // machine cannot start a bot, or if a stop was requested. What is said is written to the transcript, if
-  // there is one.
+  // another bot then gets a greater batch, and there are not too many of it. There is no need to wait if no
+  // game is in play. If the machine lacks the means to start a bot, that is an error if no game is in play;
+  // otherwise it is nullopt until a game is over. An error, too, if a stop was requested. What is said is
+  // written to the transcript, if there is one.
   Result<std::optional<Seats>> seat(const ScheduledGame& game, const Absences& absent,
                                     const std::shared_ptr<Transcript>& transcript);
   // The game with these seats is over. A process in which a bot made a fault begins no other game, and ends
@@ -78,6 +82,7 @@ class BotProcesses {
   Key key_of(Entrant entrant, const ScheduledGame& game) const;
   Process* find_room(const Key& key);
   Process* find_process(const SeatedBot& seat) const;
+  bool is_playing() const;
   bool may_start(const ScheduledGame& game, const Absences& absent);
   // A new process; nullptr and a fault in `fault` if the bot does not start.
   Result<Process*> start(const Key& key, const std::shared_ptr<Transcript>& transcript,
@@ -94,6 +99,7 @@ class BotProcesses {
   std::vector<SessionUse> uses_;  // The index is the entrant.
   EventLoop loop_;
   std::vector<std::unique_ptr<Process>> processes_;
+  bool lacks_means_ = false;  // No process could be started, and no game has been over since.
 };
 
 }  // namespace toptile

@@ -1,6 +1,10 @@
 // The bots are processes of a few lines of shell, which shake hands and are never asked anything.
 #include "tournaments/run/bot_processes.h"
 
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <set>
 
 #include "tests/timeout.h"
@@ -87,6 +91,25 @@ struct Match {
   std::map<std::uint64_t, Seats> in_play;
 };
 
+// While it lives, this process can open no descriptor.
+class NoDescriptors {
+ public:
+  NoDescriptors() {
+    BOOST_REQUIRE(::getrlimit(RLIMIT_NOFILE, &before_) == 0);
+    const int lowest = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    BOOST_REQUIRE(lowest >= 0);
+    ::close(lowest);
+    const rlimit none{static_cast<rlim_t>(lowest), before_.rlim_max};
+    BOOST_REQUIRE(::setrlimit(RLIMIT_NOFILE, &none) == 0);
+  }
+  ~NoDescriptors() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+  NoDescriptors(const NoDescriptors&) = delete;
+  NoDescriptors& operator=(const NoDescriptors&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
 BOOST_AUTO_TEST_CASE(a_process_plays_one_game_until_it_has_answered) {
   Match match(4, 4, 4);
   BOOST_REQUIRE(match.begins(1));
@@ -143,6 +166,18 @@ BOOST_AUTO_TEST_CASE(without_an_offer_one_game_is_played_in_each_lane) {
   BOOST_TEST(match.begins(2));
 }
 
+BOOST_AUTO_TEST_CASE(a_bot_gets_a_limited_number_of_processes) {
+  Match match(64, 1, 64);
+  std::uint64_t id = 1;
+  for (int games = 0; games < kMaxProcessesOfBot; ++games, id += 2) match.begin(id);
+  BOOST_TEST(match.count_sessions(kOther) == static_cast<std::size_t>(kMaxProcessesOfBot));
+  BOOST_TEST(!match.begins(id));
+  BotSession* const idle = match.session(5, kOther);
+  match.end(5);
+  BOOST_REQUIRE(match.begins(id));
+  BOOST_TEST(match.session(id, kOther) == idle);
+}
+
 BOOST_AUTO_TEST_CASE(a_process_with_a_fault_gets_no_new_game) {
   Match match(4, 4, 4);
   for (const std::uint64_t id : {1, 3, 5}) match.begin(id);
@@ -169,6 +204,31 @@ BOOST_AUTO_TEST_CASE(games_lost_together_are_marked_except_the_first) {
   BOOST_TEST(is_shared(5, FaultKind::hang));
   BOOST_TEST(!is_shared(7, FaultKind::protocol));  // A bad answer of a process that has not ended.
   BOOST_TEST(!is_shared(2, FaultKind::crash));     // Of another process.
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_without_means_waits_for_the_games_in_play) {
+  Match match(64, 1, 64);
+  match.begin(1);
+  match.begin(2);
+  {
+    const NoDescriptors none;
+    BOOST_TEST(!match.begins(3));
+  }
+  BOOST_TEST(!match.begins(3));  // It is not tried again before a game is over.
+  match.end(2);
+  BOOST_TEST(match.begins(3));
+  BOOST_TEST(match.begins(4));
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_that_can_start_no_bot_at_all_is_an_error) {
+  Match match(64, 1, 64);
+  {
+    const NoDescriptors none;
+    const auto seats = match.processes.seat(Match::game(1), Absences(2), nullptr);
+    BOOST_REQUIRE(!seats);
+    BOOST_TEST(seats.error().message.find("Too many open files") != std::string::npos, seats.error().message);
+  }
+  BOOST_TEST(match.begins(1));
 }
 
 }  // namespace
