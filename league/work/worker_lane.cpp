@@ -271,6 +271,7 @@ void WorkerLane::note_starts(const SetRecords& records, std::array<Starts, 2>& s
         own = {0, true, {}};
         continue;
       }
+      if (is_counted_with_another(record, seat)) continue;
       ++own.failed;
       for (const ForfeitRecord& forfeit : record.forfeits) {
         if (forfeit.seat == seat) own.reason = fmt::format("{}: {}", name_of(forfeit.kind), forfeit.text);

@@ -18,7 +18,7 @@ import zipfile
 from contextlib import closing
 
 from json_schema import is_valid
-from toptile_program import BOTS, PASSER, PATIENCE, PROGRAM, WORDS, count_for, folder, run, start, stop, wait_until
+from toptile_program import BOTS, PASSER, PATIENCE, PROGRAM, UNLUCKY, WORDS, count_for, folder, run, start, stop, wait_until
 
 SCHEMA = json.loads(run("league", "init", "--schema").stdout)
 
@@ -778,6 +778,17 @@ class Processes(LeagueTest):
             self.assertLess(sum(opponent["games"] for opponent in fickle["opponents"]), 20)
             self.assert_said(league(here, "show", "fickle"), 0, "not today", "It forfeited")
             self.assertEqual({row["bot"] for row in standings(here)["bots"]}, {"greedy", "random"})
+
+    def test_games_that_a_process_loses_together_suspend_no_bot(self):
+        with folder() as here:
+            begin_with(here, "greedy", "random")
+            self.assert_said(submit(here, bot_folder(here, "unlucky", UNLUCKY % (here / "end"))), 0, "unlucky-v1 plays")
+            for lane in (0, 1):
+                (here / f"end{lane}").touch()
+            self.assert_said(league(here, "run", "--games", 200, "--concurrency", 1, "--batch", 4, "--quiet"), 0)
+            self.assertFalse(list(here.glob("end?")))
+            self.assertEqual(shown(here, "unlucky")["state"], "active")
+            self.assert_said(league(here, "rebuild"), 0, "200 games", "all as the rules say")
 
     def test_a_bot_that_forfeits_half_of_its_games_is_paused_and_its_author_is_told(self):
         with folder() as here:
