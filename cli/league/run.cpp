@@ -17,8 +17,8 @@
 #include "cli/terminal/exit_code.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/terminal.h"
+#include "league/choice/game_choice.h"
 #include "league/work/league_worker.h"
-#include "protocol/uwi.h"
 #include "server/league/client.h"
 #include "server/league/remote_desk.h"
 #include "tournaments/plan/terms_json.h"
@@ -233,8 +233,9 @@ Action declare_league_run(Command& command) {
   command
       .add_option(
           "--batch N", arguments->batch,
-          "Games at once in one process, if its bot offers them (1, the default: one after the other)")
-      .check(in_range(1, uwi::kMaxGamesOfBot));
+          "Games at once in one process, if its bot offers them (1, the default: one after the other); two "
+          "bots play up to 4 pairs in a row, and one process has one game of each")
+      .check(in_range(1, kMaxSetsABlock));
   command.add_flag("--examine", arguments->only_examine,
                    "Only examine the bots that wait, and play no games");
   command.add_flag("--json", arguments->json, "Print JSON at the end, and not the standings");

@@ -17,12 +17,16 @@
 
 namespace toptile {
 
+// The guarantees of docs/league_choice.md depend on it. So a worker with a greater batch gets no longer
+// blocks.
+inline constexpr int kMaxSetsABlock = 4;
+
 struct ChoiceTerms {
   // A contender with fewer sets than this, including those in play, is a newcomer. At least 1.
   int placement_sets = 10;
   // A block has as many sets as fit into this time, at least one. Positive.
   double block_seconds = 2;
-  int most_sets_a_block = 4;  // At least 1.
+  int most_sets_a_block = kMaxSetsABlock;  // At least 1.
   // A pair that has more than this share of either contender's sets is not chosen while there are others.
   // With m opponents, the share is at least 2 / m. More than 0, at most 1.
   double most_share = 0.25;

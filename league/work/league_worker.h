@@ -32,7 +32,7 @@ struct WorkRequest {
   ShippedFiles shipped;
   int threads = 1;  // Games at once, at least 1.
   // The maximum number of games at once in one process, if its bot offers that many. A thread then plays up
-  // to this many sets at once, and no more than a block has (ChoiceTerms::most_sets_a_block).
+  // to this many sets at once. More than kMaxSetsABlock have no effect.
   int batch = 1;
   WorkLimits limits;
   std::chrono::milliseconds lease{60'000};

@@ -150,7 +150,7 @@ class Life(LeagueTest):
 
     def test_a_league_that_plays_in_batches_plays_the_same_games(self):
         played = []
-        for batch in (1, 8):
+        for batch in (1, 4):
             with folder() as here:
                 begin_with(here, "greedy", "random")
                 self.assert_said(league(here, "run", "--games", 40, "--concurrency", 1, "--batch", batch, "--quiet"), 0)
@@ -789,6 +789,10 @@ class Processes(LeagueTest):
             self.assertFalse(list(here.glob("end?")))
             self.assertEqual(shown(here, "unlucky")["state"], "active")
             self.assert_said(league(here, "rebuild"), 0, "200 games", "all as the rules say")
+
+    def test_batches_have_no_more_games_than_a_block(self):
+        with folder() as here:
+            self.assert_said(league(here, "run", "--batch", 5), 2, '--batch: "5" should be a whole number from 1 to 4')
 
     def test_a_bot_that_forfeits_half_of_its_games_is_paused_and_its_author_is_told(self):
         with folder() as here:
