@@ -64,7 +64,8 @@ def rules_of(entry, here):
 def clock_of(entry, times):
     is_limited = entry["waits"] == "move" or entry.get("tolerated")
     limit = 200 * times if is_limited else 20_000
-    return {"kind": entry.get("clock", "move"), "time_ms": limit, "margin_ms": 10_000 if entry.get("tolerated") else 40, "hang_ms": limit}
+    terms = {"kind": entry.get("clock", "move"), "time_ms": limit, "margin_ms": 10_000 if entry.get("tolerated") else 40, "hang_ms": limit}
+    return terms if terms["kind"] != "cpu" else {**terms, "kind": "game", "measure": "cpu", "hang_ms": 20_000}
 
 
 def config_of(entry, here, command, sandbox="off", times=1):

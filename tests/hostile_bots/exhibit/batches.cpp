@@ -1,5 +1,8 @@
 // Deeds of a bot that plays several games at once. Each comes once in a process, in the first batch with more
 // than one question, unless it is harmless: then it comes in every batch.
+#include <poll.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <ranges>
 
@@ -73,6 +76,14 @@ Act answer_lost_game() {
   };
 }
 
+Then compute_about_first(Exhibit& bot) {
+  for (const std::string& game : bot.batch() | std::views::drop(1)) say(bot.answer_in(game));
+  pollfd input{STDIN_FILENO, POLLIN, 0};
+  while (::poll(&input, 1, 0) == 0) {
+  }
+  return Then::is_done;
+}
+
 Then crash_after_first_answer(Exhibit& bot) {
   say(bot.answer_in(bot.batch().front()));
   std::signal(SIGSEGV, SIG_DFL);
@@ -108,6 +119,7 @@ Deeds batches() {
        first_answered_with([](Exhibit&, const std::string&) { return std::string(); }), 1, kGames},
       {"never-moves-in-one-game-unclocked", Moment::batch,
        first_answered_with([](Exhibit&, const std::string&) { return std::string(); }), 1, kGames},
+      {"computes-in-one-game", Moment::batch, once(compute_about_first), 1, kGames},
       {"crash-in-batch", Moment::batch, once(crash_after_first_answer), 1, kGames},
       {"endless-info-in-batch", Moment::batch, once(flood_after_first_answer), 1, kGames},
       {"line-too-long-in-batch", Moment::batch, once(say_long_line), 1, kGames},

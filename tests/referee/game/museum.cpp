@@ -66,6 +66,11 @@ TimeControl time_control_for(const ExhibitEntry& entry) {
   TimeControl control{.kind = TimeControl::Kind::move_time, .time = limit, .margin = kMargin, .hang = limit};
   if (entry.clock == "none") control.kind = TimeControl::Kind::none;
   if (entry.clock == "game") control.kind = TimeControl::Kind::game_clock;
+  if (entry.clock == "cpu") {
+    control.kind = TimeControl::Kind::game_clock;
+    control.measure = TimeControl::Measure::processor;
+    control.hang = milliseconds(kTimeout);
+  }
   if (entry.is_tolerated) control.margin = kTimeout;
   return control;
 }
