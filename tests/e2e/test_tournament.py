@@ -285,7 +285,7 @@ class Adjudicated(unittest.TestCase):
                 self.assertEqual([game["end"] for game in records(run_folder)], [end] * 6)
                 for change, told in ((lambda game: [turn.update(info="") for turn in game["turns"]], "but the game is not over"),
                                      (lambda game: game.update(ranks=game["ranks"][::-1]), "ranks: "),
-                                     (lambda game: game.update(log=4), "log: a record with such terms"),
+                                     (lambda game: game.update(log=4), "log: a record with these keys"),
                                      (lambda game: game.update(end="adjudicated"), "end: "),
                                      (lambda game: game["adjudicate"].update({f"{flags[0][2:]}_turns": 9}), "adjudicate: the record has other terms")):
                     before = (run_folder / "games.jsonl").read_text()
