@@ -412,5 +412,6 @@ export interface Forfeit {
   after: number;
   reason: FaultReason;
   text: string;
+  shared?: boolean;
   evidence: { lines: string[]; stderr: string };
 }
