@@ -279,7 +279,7 @@ class BotSession {
   Duration lateness_{0};
   WatchedTree tree_;
   Standstill standstill_;
-  Duration debt_{0};  // What was computed while other games began; charged to the next questions.
+  Duration debt_{0};  // CPU time used while other games began; charged to the next questions.
 };
 
 }  // namespace toptile

@@ -48,7 +48,7 @@ struct BotSession::Batch {
   Duration end_of(const MoveLimit& limit) const {
     return (limit.processor_time ? limit.time : clock.end_of(limit.time)) + limit.beyond;
   }
-  // What runs out first: of the processor time, if that is charged, or of the time that passes.
+  // Compares the processor time, if that is charged, or else when the time that passes runs out.
   bool has_less_time(const BatchedQuestion& one, const BatchedQuestion& other) const {
     if (one.limit.processor_time) return *one.limit.processor_time < *other.limit.processor_time;
     if (one.limit.beyond == other.limit.beyond) return one.limit.time < other.limit.time;

@@ -370,7 +370,7 @@ BOOST_AUTO_TEST_CASE(lines_that_come_while_it_thinks_do_not_overtake_each_other)
   BOOST_TEST(leave(bot) == "started 1\nstarted 2\nstarted 3\nover 3\nstarted 4\n");
 }
 
-// What a bot keeps for each game; the name of a game stands for an id that is missing.
+// A bot keeps something for each game; the name of a game stands for an id that is missing.
 BOOST_AUTO_TEST_CASE(a_bot_knows_which_game_begins_is_asked_about_and_ends) {
   std::map<std::string, int> asked;
   BotDescription described{.name = "Own", .author = "Test", .games = 3};

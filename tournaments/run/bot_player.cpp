@@ -104,7 +104,7 @@ class BotPlayer final : public SingleGamePlayer {
           return false;
         }
         if (!seats.value()) return true;
-        // Whether a bot starts at all is known at once, and decides about its later games.
+        // A game that is over at once has a bot that did not start, which decides about its later games.
         if (begin(*std::move(seats).value())) return true;
       }
       return true;

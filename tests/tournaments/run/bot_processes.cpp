@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(games_lost_together_are_marked_except_the_first) {
   BOOST_TEST(is_shared(3, FaultKind::crash));
   BOOST_TEST(is_shared(5, FaultKind::hang));
   BOOST_TEST(!is_shared(7, FaultKind::protocol));  // A bad answer of a process that has not ended.
-  BOOST_TEST(!is_shared(2, FaultKind::crash));     // Of another process.
+  BOOST_TEST(!is_shared(2, FaultKind::crash));     // It is another process.
 }
 
 BOOST_AUTO_TEST_CASE(a_machine_without_means_waits_for_the_games_in_play) {
